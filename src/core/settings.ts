@@ -1,0 +1,324 @@
+/**
+ * Every number of the project: meaning, range, default, source. The Settings panel is generated
+ * from this file and an evaluation report prints what it ran with.
+ *
+ * Sources: RR = ReliableRAG, TP = TrustPropRAG, SC = Self-Correcting RAG (arXiv 2604.10734);
+ * "ours" = chosen by the ablation in docs/results.md.
+ */
+import { failure } from './errors';
+
+interface NumberSetting {
+  readonly type: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly meaning: string;
+  readonly source: string;
+}
+interface BooleanSetting {
+  readonly type: 'boolean';
+  readonly default: boolean;
+  readonly meaning: string;
+  readonly source: string;
+}
+interface ChoiceSetting<Option extends string> {
+  readonly type: 'choice';
+  readonly default: Option;
+  readonly options: readonly Option[];
+  readonly meaning: string;
+  readonly source: string;
+}
+export type Setting = NumberSetting | BooleanSetting | ChoiceSetting<string>;
+
+const number = (
+  value: number,
+  min: number,
+  max: number,
+  meaning: string,
+  source: string,
+): NumberSetting => ({
+  type: 'number',
+  default: value,
+  min,
+  max,
+  meaning,
+  source,
+});
+const flag = (value: boolean, meaning: string, source: string): BooleanSetting => ({
+  type: 'boolean',
+  default: value,
+  meaning,
+  source,
+});
+const choice = <const Option extends string>(
+  value: NoInfer<Option>,
+  options: readonly Option[],
+  meaning: string,
+  source: string,
+): ChoiceSetting<Option> => ({ type: 'choice', default: value, options, meaning, source });
+
+export const settingsSchema = {
+  passages: {
+    targetTokens: number(160, 32, 480, 'Tokens a passage aims at', 'ours'),
+    maxTokens: number(
+      220,
+      48,
+      500,
+      'Tokens a passage never exceeds, unless one sentence does',
+      'ours; embedder reads 256',
+    ),
+    overlapSentences: number(
+      0,
+      0,
+      3,
+      'Sentences repeated at the start of the next passage',
+      'ours',
+    ),
+  },
+  retrieval: {
+    k1: number(1.2, 0, 3, 'BM25 term saturation', 'SC code'),
+    b: number(0.75, 0, 1, 'BM25 length normalisation', 'SC code'),
+    pool: number(200, 10, 1000, 'Passages taken from each of the two lists', 'SC 4, 200'),
+    keep: number(50, 5, 200, 'Passages kept after fusion', 'SC 4, 50'),
+    rrf: number(
+      10,
+      1,
+      200,
+      'Constant of reciprocal rank fusion: 1 / (constant + rank)',
+      'SC: 60; ours: 10',
+    ),
+    centroid: number(0, 0, 1, 'Weight of cosine to the centroid of the 5 best', 'SC: 0.3; ours: 0'),
+    mode: choice('hybrid', ['hybrid', 'dense', 'sparse'], 'Which lists are used', 'ours'),
+  },
+  trust: {
+    enabled: flag(true, 'Rescore candidates by trust', 'TP 3.3'),
+    alpha: number(0.6, 0, 1, 'Share of trust in the rescored value', 'TP 4.1, 0.6'),
+    lambdaFeedback: number(1, 0, 10, 'Weight of feedback in the loss', 'TP 4.1, 1.0'),
+    lambdaPrior: number(0.05, 0, 1, 'Weight of the prior in the loss', 'TP: 0; ours: 0.05'),
+    good: number(0.9, 0.5, 1, 'Trust that "good" pulls towards', 'TP code'),
+    bad: number(0.1, 0, 0.5, 'Trust that "bad" pulls towards', 'TP code'),
+    sourceGraph: choice(
+      'hub',
+      ['hub', 'clique', 'none'],
+      'How passages of one source are joined',
+      'TP: clique; ours: hub',
+    ),
+    sourceWeight: number(1, 0, 10, 'Weight of a same-source edge', 'unpublished; ours'),
+    edgeThreshold: number(
+      0.5,
+      0.2,
+      0.99,
+      'Least probability for a relation',
+      'TP code: argmax; ours',
+    ),
+    neighbours: number(20, 1, 100, 'Mutual nearest neighbours that make a candidate pair', 'ours'),
+    sentencePairs: number(2, 1, 6, 'Sentence pairs judged per candidate pair', 'ours'),
+    solver: choice(
+      'accelerated',
+      ['accelerated', 'paper'],
+      'accelerated: step 1/L, momentum, restart; paper: fixed step',
+      'TP 4.1; ours',
+    ),
+    step: number(0.01, 0.0001, 1, 'Fixed step of the paper solver', 'TP 4.1, 0.01'),
+    maxSteps: number(5000, 1, 20000, 'Most steps of the solver', 'TP: 1000; ours: 5000'),
+    tolerance: number(
+      1e-6,
+      1e-12,
+      1e-2,
+      'Accuracy of trust at which the solver stops',
+      'TP 4.1, 1e-6 on the loss',
+    ),
+    high: number(0.7, 0.5, 1, 'From here on trust is HIGH', 'TP 3.4'),
+    low: number(0.3, 0, 0.5, 'Up to here trust is LOW', 'TP 3.4'),
+  },
+  facts: {
+    alpha: number(
+      0.4,
+      0,
+      1,
+      'Share of similarity in reliability; the rest is credibility',
+      'RR 4.4.1, 0.4',
+    ),
+    extractor: choice(
+      'rules',
+      ['rules', 'writer'],
+      'Who extracts triples',
+      'ours: rules until a stronger writer is loaded',
+    ),
+    evaluator: choice('judge', ['judge', 'writer'], 'Who scores credibility', 'ours'),
+  },
+  chains: {
+    enabled: flag(true, 'Build reasoning chains', 'RR 3.3'),
+    hops: number(4, 1, 6, 'Most triples in a chain', 'RR 4.4.3, L = 4'),
+    candidates: number(20, 1, 100, 'Candidate triples offered to each chain', 'RR, K = 20'),
+    choices: number(5, 1, 20, 'Best choices followed per chain', 'RR code'),
+    beam: number(20, 1, 100, 'Chains kept per hop', 'RR, F = 20'),
+    minProbability: number(1e-4, 0, 0.5, 'Choices below this are dropped', 'RR code'),
+    final: number(5, 1, 20, 'Chains that make the context', 'RR A.3, 5'),
+    context: choice(
+      'sbs',
+      ['tbs', 'sbs'],
+      'tbs: triples as sentences; sbs: their passages',
+      'RR appendix B',
+    ),
+    selector: choice('similarity', ['similarity', 'writer'], 'Who chooses the next triple', 'ours'),
+    temperature: number(0.05, 0.005, 1, 'Softmax temperature over similarities', 'ours'),
+  },
+  context: {
+    method: choice('mmkp', ['topk', 'mmr', 'greedy', 'mmkp'], 'How evidence is chosen', 'SC 3.2'),
+    k: number(5, 1, 50, 'Passages of top-k', 'TP, SC: 5'),
+    groupCosine: number(
+      0.82,
+      0.5,
+      1,
+      'Cosine from which two candidates say the same',
+      'SC code, 0.82',
+    ),
+    relevance: number(
+      0.7,
+      0,
+      1,
+      "Share of relevance in a candidate's value; the rest is diversity",
+      'SC code, 0.7',
+    ),
+    tokens: number(1500, 100, 8000, 'Token budget', 'SC 4, 1500'),
+    redundancy: number(120, 1, 1000, 'Redundancy budget, 100 x mean cosine', 'SC 6, 120'),
+    redundancyTo: choice(
+      'others',
+      ['group', 'others'],
+      'Redundancy is measured to the own group, or to other groups',
+      'SC: group; ours: others',
+    ),
+    mmrLambda: number(0.7, 0, 1, 'Share of relevance in MMR', 'ours'),
+  },
+  search: {
+    enabled: flag(true, 'Search over drafts by MCTS', 'SC 3.3'),
+    simulations: number(24, 1, 500, 'Simulations', 'SC, N = 24'),
+    depth: number(3, 1, 6, 'Most sentences of an answer', 'SC, D = 3'),
+    proposals: number(3, 1, 10, 'Next sentences proposed per node', 'SC, k = 3'),
+    retrieve: number(3, 0, 10, 'Passages added by the action "retrieve more"', 'SC code, 3'),
+    exploration: number(1.4, 0, 10, 'Exploration constant', 'SC code, 1.4'),
+    priorWeight: number(0.05, 0, 1, 'Weight of the prior in UCT', 'SC code, 0.05'),
+    rule: choice('uct', ['uct', 'puct'], 'How a child is chosen', 'SC 3.3'),
+    entailment: number(1, 0, 5, 'Reward of entailment', 'SC code, 1.0'),
+    neutral: number(-0.2, -5, 0, 'Reward of neutral', 'SC code, -0.2'),
+    contradiction: number(-2, -10, 0, 'Reward of contradiction', 'SC 3.3, -2.0'),
+    aggregate: choice('max', ['max', 'mean'], 'Over the evidence sentences', 'SC: mean; ours: max'),
+    evidence: number(8, 1, 30, 'Evidence sentences per sentence', 'SC code, 8'),
+    perPassage: number(3, 1, 10, 'Evidence sentences from one passage at most', 'SC code'),
+    stopReward: number(0.95, 0, 1, 'Stop when the best reaches this and leads in visits', 'ours'),
+    ms: number(8000, 100, 120000, 'Time budget in milliseconds', 'ours'),
+  },
+  answer: {
+    read: number(8, 1, 30, 'Passages the reader reads', 'ours'),
+    spans: number(3, 1, 10, 'Spans taken per passage', 'ours'),
+    supported: number(0.5, 0.2, 0.99, 'Entailment from which a claim is supported', 'ours'),
+    abstainBelow: number(
+      0.5,
+      0,
+      1,
+      'Confidence below which the answer is "not in your documents"',
+      'ours, risk-coverage curve',
+    ),
+    aggregate: choice(
+      'sources',
+      ['best', 'sum', 'sources'],
+      'How equal spans count: best alone, summed, once per independent source',
+      'ours',
+    ),
+    verify: flag(true, 'Check each claim with the judge', 'SC 3.3'),
+  },
+} as const satisfies Record<string, Record<string, Setting>>;
+
+type Schema = typeof settingsSchema;
+type ValueOf<S> = S extends { type: 'number' }
+  ? number
+  : S extends { type: 'boolean' }
+    ? boolean
+    : S extends { type: 'choice'; options: readonly (infer Option)[] }
+      ? Option
+      : never;
+export type Settings = {
+  readonly [G in keyof Schema]: { readonly [K in keyof Schema[G]]: ValueOf<Schema[G][K]> };
+};
+export type SettingsPatch = {
+  readonly [G in keyof Schema]?: { readonly [K in keyof Schema[G]]?: ValueOf<Schema[G][K]> };
+};
+
+export const defaultSettings: Settings = Object.fromEntries(
+  Object.entries(settingsSchema).map(([group, entries]) => [
+    group,
+    Object.fromEntries(Object.entries(entries).map(([key, setting]) => [key, setting.default])),
+  ]),
+) as unknown as Settings;
+
+export function withSettings(base: Settings, ...patches: readonly SettingsPatch[]): Settings {
+  let result: Record<string, Record<string, unknown>> = base as never;
+  for (const patch of patches)
+    for (const [group, values] of Object.entries(patch))
+      result = { ...result, [group]: { ...result[group], ...values } };
+  return result as never;
+}
+
+/** What each paper does, as far as a setting can say it. */
+export const presets = {
+  default: {},
+  plain: {
+    trust: { enabled: false },
+    chains: { enabled: false },
+    context: { method: 'topk' },
+    search: { enabled: false },
+    answer: { aggregate: 'best', verify: false, abstainBelow: 0, read: 5 },
+  },
+  trustprop: {
+    trust: { lambdaPrior: 0, sourceGraph: 'clique', solver: 'paper', maxSteps: 1000 },
+    chains: { enabled: false },
+    context: { method: 'topk' },
+    search: { enabled: false },
+  },
+  reliablerag: { chains: { enabled: true }, trust: { enabled: false }, search: { enabled: false } },
+  selfcorrecting: {
+    trust: { enabled: false },
+    chains: { enabled: false },
+    retrieval: { rrf: 60, centroid: 0.3 },
+    context: { method: 'mmkp', redundancyTo: 'group' },
+    search: { enabled: true, aggregate: 'mean' },
+  },
+} as const satisfies Record<string, SettingsPatch>;
+export type PresetName = keyof typeof presets;
+
+/**
+ * `parseSetting('retrieval.rrf=60')` -> `{ retrieval: { rrf: 60 } }`.
+ * @throws BadSetting for an unknown name or a value out of range.
+ */
+export function parseSetting(text: string): SettingsPatch {
+  const match = /^(\w+)\.(\w+)=(.*)$/.exec(text);
+  const [, group = '', key = '', raw = ''] = match ?? [];
+  const setting = (settingsSchema as Record<string, Record<string, Setting>>)[group]?.[key];
+  if (!match || !setting)
+    throw failure('BadSetting', `Unknown setting "${text}"; expected group.name=value.`);
+  return { [group]: { [key]: parseValue(setting, raw, `${group}.${key}`) } };
+}
+
+function parseValue(setting: Setting, raw: string, name: string): number | boolean | string {
+  if (setting.type === 'number') {
+    const value = Number(raw);
+    if (raw.trim() === '' || !(value >= setting.min && value <= setting.max))
+      throw failure(
+        'BadSetting',
+        `${name} must be a number from ${setting.min} to ${setting.max}, got "${raw}".`,
+      );
+    return value;
+  }
+  if (setting.type === 'boolean') {
+    if (raw !== 'true' && raw !== 'false')
+      throw failure('BadSetting', `${name} must be true or false, got "${raw}".`);
+    return raw === 'true';
+  }
+  if (!setting.options.includes(raw))
+    throw failure(
+      'BadSetting',
+      `${name} must be one of ${setting.options.join(', ')}, got "${raw}".`,
+    );
+  return raw;
+}

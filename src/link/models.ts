@@ -1,0 +1,54 @@
+import type { ReaderSpan } from '../core/types';
+
+/** The models worker's side of the contract; the engine calls it over a port of its own. */
+export interface ModelsApi {
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
+  entail(
+    pairs: readonly { readonly premise: string; readonly hypothesis: string }[],
+    signal: AbortSignal,
+  ): Promise<Float32Array>;
+  read(
+    question: string,
+    contexts: readonly string[],
+    spans: number,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly ReaderSpan[])[]>;
+  countTokens(texts: readonly string[], signal: AbortSignal): Promise<Uint32Array>;
+  describe(): Promise<ModelsStatus>;
+  /** Loads what a role needs; progress in bytes. Resolves when it is ready and its self-test passed. */
+  load(role: ModelRole, onProgress: (event: LoadEvent) => void, signal: AbortSignal): Promise<void>;
+  /** Requests this worker made since it started. */
+  requests(): Promise<readonly RequestRecord[]>;
+}
+
+export type ModelRole = 'embed' | 'judge' | 'read' | 'write';
+
+export type LoadEvent =
+  | {
+      readonly type: 'progress';
+      readonly role: ModelRole;
+      readonly file: string;
+      readonly loaded: number;
+      readonly total: number;
+    }
+  | { readonly type: 'checking'; readonly role: ModelRole }
+  | { readonly type: 'ready'; readonly role: ModelRole; readonly device: string };
+
+export interface ModelInUseStatus {
+  readonly id: string;
+  readonly device: 'wasm' | 'webgpu' | 'node' | 'fake';
+  readonly dtype: string;
+  readonly threads: number;
+}
+
+export interface ModelsStatus {
+  readonly roles: Readonly<Record<ModelRole, ModelInUseStatus | null>>;
+  readonly dimensions: number;
+}
+
+export interface RequestRecord {
+  readonly url: string;
+  readonly bytes: number;
+  readonly at: number;
+  readonly from: 'page' | 'engine' | 'models' | 'service worker';
+}

@@ -1,0 +1,74 @@
+import type { DocumentId, Feedback, PassageId, Relation } from '../core/types';
+
+/** A passage, or the hub that stands for a whole file. */
+export interface TrustNode {
+  readonly id: string;
+  readonly kind: 'document' | 'passage';
+  readonly document: DocumentId;
+  readonly passage: PassageId | null;
+  readonly label: string;
+  readonly trust: number;
+  readonly prior: number;
+  readonly feedback: 'good' | 'bad' | null;
+}
+
+export interface TrustMap {
+  readonly nodes: readonly TrustNode[];
+  readonly edges: readonly TrustEdge[];
+}
+
+export interface TrustEdge {
+  readonly a: string;
+  readonly b: string;
+  readonly kind: 'support' | 'contradict' | 'source';
+  readonly weight: number;
+  /** Present on support and contradict between passages. */
+  readonly relation: Relation | null;
+}
+
+/** What moved a node's trust, with its share of the pull; shares of one node sum to 1. */
+export interface TrustReason {
+  readonly kind: 'feedback' | 'support' | 'contradict' | 'source' | 'prior';
+  readonly other: string | null;
+  readonly label: string;
+  readonly share: number;
+  /** Where this term pulls the trust to, in [0, 1]. */
+  readonly towards: number;
+  readonly relation: Relation | null;
+}
+
+export interface RelationProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly found: number;
+  /** Milliseconds left, by the pace so far; null at the start. */
+  readonly leftMs: number | null;
+  readonly running: boolean;
+}
+
+export interface DocumentConflict {
+  readonly relation: Relation;
+  readonly titleA: string;
+  readonly titleB: string;
+  readonly trustA: number;
+  readonly trustB: number;
+}
+
+export interface TrustApi {
+  /** Builds relations of what is new; returns when done. Also started after each import. */
+  buildRelations(
+    onProgress: (progress: RelationProgress) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  relationProgress(): Promise<RelationProgress>;
+  trustMap(): Promise<TrustMap>;
+  /** Trust of each document's hub, and of each passage of one document. */
+  documentTrust(): Promise<Readonly<Record<string, number>>>;
+  whyTrust(node: string): Promise<readonly TrustReason[]>;
+  /** Worst first. */
+  conflicts(): Promise<readonly DocumentConflict[]>;
+  giveFeedback(target: string, value: 'good' | 'bad' | null, from: string): Promise<void>;
+  feedback(): Promise<readonly Feedback[]>;
+  /** Takes back the newest feedback; returns what was undone. */
+  undoFeedback(): Promise<Feedback | null>;
+}
