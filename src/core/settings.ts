@@ -78,6 +78,13 @@ export const settingsSchema = {
   retrieval: {
     k1: number(1.2, 0, 3, 'BM25 term saturation', 'SC code'),
     b: number(0.75, 0, 1, 'BM25 length normalisation', 'SC code'),
+    titleBoost: number(
+      0.4,
+      0,
+      3,
+      'BM25 weight of a match in title or headings, on top of its weight as a word of the passage',
+      'ours: Recall@5 75.0 against 73.2 without, hotpotqa',
+    ),
     pool: number(200, 10, 1000, 'Passages taken from each of the two lists', 'SC 4, 200'),
     keep: number(50, 5, 200, 'Passages kept after fusion', 'SC 4, 50'),
     rrf: number(
