@@ -17,7 +17,10 @@ export interface KeywordOptions {
   readonly titleBoost: number;
 }
 
-/** BM25 over passages with numeric ids, kept up to date by `add` and `remove`. */
+/**
+ * BM25 over passages with numeric ids, kept up to date by `add` and `remove`. MiniSearch takes the
+ * number of different words for the length of a passage.
+ */
 export interface KeywordIndex {
   readonly size: number;
   add(id: number, text: KeywordText): void;
@@ -55,7 +58,8 @@ export function createKeywordIndex(): KeywordIndex {
     search(query, { k1, b, titleBoost }, limit, allowed) {
       const found = index.search(query, {
         bm25: { k: k1, b, d: 0 },
-        boost: { title: titleBoost },
+        // A boost of 0 counts as 1 there.
+        ...(titleBoost > 0 ? { boost: { title: titleBoost } } : { fields: ['body'] }),
         ...(allowed && { filter: ({ id }) => allowed(id as number) }),
       });
       const best = new TopK(limit);

@@ -51,8 +51,21 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const leftOut = new Set([...stopWords, ...'d don ll m re s t ve'.split(' ')]);
 const LATIN = /^[a-z]+$/;
 
+/** Words repeat, stemming costs: remembered, and forgotten all at once before it grows large. */
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
 // Porter knows English only; words of other scripts and with digits stay as they are.
-const stem = (word: string): string => (LATIN.test(word) ? stemmer(word) : word);
+function stem(word: string): string {
+  if (!LATIN.test(word)) return word;
+  let known = stems.get(word);
+  if (known === undefined) {
+    known = stemmer(word);
+    if (stems.size >= MOST_STEMS) stems.clear();
+    stems.set(word, known);
+  }
+  return known;
+}
 
 function pairs(word: string): string[] {
   const letters = [...word];
