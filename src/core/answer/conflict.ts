@@ -1,0 +1,94 @@
+import type { AnswerGroup } from './decide';
+import { sameAnswer } from './group';
+import { compareDates, type PartialDate } from './dates';
+
+/** What is known of a group's best passage when two groups disagree. */
+export interface SideFacts {
+  readonly group: AnswerGroup;
+  readonly trust: number;
+  /** Latest date in the passage or of its document. */
+  readonly date: PartialDate | null;
+  /** It says of itself that it amends something older. */
+  readonly amends: boolean;
+}
+
+export interface ResolvedConflict {
+  readonly kind: 'disagreement' | 'amended';
+  /** Preferred side first. */
+  readonly sides: readonly SideFacts[];
+  readonly reason: string;
+}
+
+/**
+ * Which groups answer differently with evidence of their own: supported by the judge, from a source
+ * that the leader does not share, and not far less likely than the leader.
+ * @param least lowest share of the leader's confidence that still counts as a side
+ */
+export function conflictingGroups(
+  groups: readonly AnswerGroup[],
+  supported: number,
+  least: number,
+): AnswerGroup[] {
+  const leader = groups[0];
+  if (!leader) return [];
+  const sides = groups.filter(
+    (g, i) =>
+      i > 0 &&
+      g.features.fits === leader.features.fits &&
+      g.judgement.entailment >= supported &&
+      g.confidence >= least * leader.confidence &&
+      !sameAnswer(g.answer, leader.answer) &&
+      g.at.some((p) => !leader.at.includes(p)),
+  );
+  return sides.filter((g, i) => !sides.slice(0, i).some((h) => sameAnswer(g.answer, h.answer)));
+}
+
+/**
+ * Which side is preferred and why: a newer statement that says it amends comes first; then trust,
+ * then the number of independent sources, then the decision's own order.
+ */
+export function resolveConflict(sides: readonly SideFacts[]): ResolvedConflict {
+  const [leader, ...others] = sides;
+  const amending = sides.find(
+    (side) =>
+      side.amends &&
+      side.date !== null &&
+      sides.every(
+        (other) =>
+          other === side || (other.date !== null && compareDates(side.date!, other.date) > 0),
+      ),
+  );
+  if (amending) {
+    const rest = sides.filter((s) => s !== amending);
+    return {
+      kind: 'amended',
+      sides: [amending, ...rest],
+      reason: `The statement of ${amending.date} says that it replaces an older one (${rest.map((s) => s.date).join(', ')}).`,
+    };
+  }
+  return { kind: 'disagreement', sides, reason: reasonFor(leader!, others) };
+}
+
+function reasonFor(leader: SideFacts, others: readonly SideFacts[]): string {
+  const rival = others[0];
+  if (!rival) return '';
+  const reasons: string[] = [];
+  const gap = leader.trust - rival.trust;
+  if (gap >= 0.05)
+    reasons.push(
+      `its source is trusted more (${percent(leader.trust)} against ${percent(rival.trust)})`,
+    );
+  if (leader.group.sources > rival.group.sources)
+    reasons.push(
+      `it stands in ${leader.group.sources} independent sources, the other in ${rival.group.sources}`,
+    );
+  if (leader.group.features.planted < rival.group.features.planted)
+    reasons.push('the other text argues about the answer instead of reporting it');
+  if (leader.group.judgement.entailment - rival.group.judgement.entailment >= 0.1)
+    reasons.push('the check against its passage is clearer');
+  return reasons.length > 0
+    ? `Preferred because ${reasons.join(', and ')}.`
+    : 'Neither side is clearly better supported; look at both.';
+}
+
+const percent = (x: number) => `${Math.round(100 * x)} %`;

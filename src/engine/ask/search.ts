@@ -1,0 +1,85 @@
+import { fuse } from '../../core/passages/retrieve';
+import type { Settings } from '../../core/settings';
+import type { Candidate } from '../../core/types';
+import type { Indexes } from '../pipeline/indexes';
+
+/** Where trust comes from; 0.5 for what it does not know. */
+export interface TrustSource {
+  trustOf(index: number): number;
+}
+
+export interface Found extends Candidate {
+  /** Index of the passage in the library's indexes. */
+  readonly index: number;
+  /** Relevance before trust, min-max over the candidates, in [0, 1]. */
+  readonly relevance: number;
+}
+
+/**
+ * Candidates for a question, best first: both lists, fused, rescored by trust
+ * (`alpha * tau + (1 - alpha) * minmax(fused)`, TrustPropRAG section 3.3).
+ */
+export function findCandidates(
+  indexes: Indexes,
+  question: string,
+  vector: Float32Array,
+  trust: TrustSource,
+  settings: Settings,
+  allowed?: (index: number) => boolean,
+): Found[] {
+  const { retrieval } = settings;
+  const dense = retrieval.mode === 'sparse' ? [] : indexes.dense(vector, retrieval.pool, allowed);
+  const sparse =
+    retrieval.mode === 'dense' ? [] : indexes.sparse(question, retrieval.pool, allowed);
+  const centroid = retrieval.centroid > 0 ? meanVector(indexes, dense.slice(0, 5)) : null;
+  const fused = fuse(dense, sparse, retrieval, (index) =>
+    centroid ? dot(centroid, indexes.vector(index)) : 0,
+  );
+  const relevance = minMax(fused.map((f) => f.fused));
+  const alpha = settings.trust.enabled ? settings.trust.alpha : 0;
+  return fused
+    .map((f, i) => {
+      const tau = settings.trust.enabled ? trust.trustOf(f.index) : 0.5;
+      return {
+        ...f,
+        passage: indexes.passage(f.index),
+        trust: tau,
+        relevance: relevance[i]!,
+        score: alpha * tau + (1 - alpha) * relevance[i]!,
+      };
+    })
+    .sort((a, b) => b.score - a.score || b.fused - a.fused);
+}
+
+/** Min-max to [0, 1]; all equal: 0.5. */
+export function minMax(values: readonly number[]): number[] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return values.map((value) => (high > low ? (value - low) / (high - low) : 0.5));
+}
+
+function meanVector(
+  indexes: Indexes,
+  hits: readonly { readonly index: number }[],
+): Float32Array | null {
+  const first = hits[0];
+  if (!first) return null;
+  const mean = new Float32Array(indexes.vector(first.index).length);
+  for (const { index } of hits) {
+    const vector = indexes.vector(index);
+    for (let k = 0; k < mean.length; k++) mean[k]! += vector[k]!;
+  }
+  const norm = Math.sqrt(dot(mean, mean)) || 1;
+  return mean.map((x) => x / norm);
+}
+
+/** Inner product; cosine for unit vectors. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
+}
