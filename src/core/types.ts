@@ -145,6 +145,8 @@ export interface ReaderSpan {
   readonly end: number;
   /** Logit of the span minus the logit of "no answer". */
   readonly score: number;
+  /** Probability that it answers the question, when the reader is calibrated. */
+  readonly probability?: number;
 }
 
 /** Knowledge triple `<head; relation; tail>` with where it stands (ReliableRAG, section 3.1). */

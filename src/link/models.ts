@@ -39,6 +39,8 @@ export interface ModelInUseStatus {
   readonly device: 'wasm' | 'webgpu' | 'node' | 'fake';
   readonly dtype: string;
   readonly threads: number;
+  /** Why it runs there, for the person: "no graphics card was found". */
+  readonly why?: string;
 }
 
 export interface ModelsStatus {

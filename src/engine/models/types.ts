@@ -42,6 +42,8 @@ export interface ModelInUse {
   readonly device: 'wasm' | 'webgpu' | 'node' | 'fake';
   readonly dtype: string;
   readonly threads: number;
+  /** Why it runs there, for the person: "no graphics card was found". */
+  readonly why?: string;
 }
 
 /**

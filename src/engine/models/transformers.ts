@@ -1,0 +1,122 @@
+import {
+  AutoModel,
+  AutoModelForQuestionAnswering,
+  AutoModelForSequenceClassification,
+  env,
+  LogLevel,
+  Tensor,
+} from '@huggingface/transformers';
+import type { Batch } from './batch';
+import type { ModelFolder } from './files';
+import type { Device, Session } from './runtime';
+import type { Role } from './types';
+
+/**
+ * The one file that runs transformers.js. Files reach it from memory, already checked; it is told to
+ * ask nobody else, and any request it still tries is refused.
+ */
+const inMemory = new Map<string, Uint8Array<ArrayBuffer>>();
+const root = '/models/';
+
+let ready = false;
+
+/** Sets the library up, once: no remote host, no cache of its own, no CDN. */
+export function prepareTransformers(): void {
+  if (ready) return;
+  ready = true;
+  env.allowRemoteModels = false;
+  // Under Node the library asks its cache a second time, by what it takes for the remote address.
+  env.remoteHost = root;
+  env.remotePathTemplate = '{model}/';
+  env.allowLocalModels = true;
+  env.localModelPath = root;
+  env.useFS = false;
+  env.useFSCache = false;
+  env.useBrowserCache = false;
+  env.useWasmCache = false;
+  env.useCustomCache = true;
+  env.customCache = {
+    async match(key: string) {
+      const bytes = inMemory.get(key.replace(/\/{2,}/g, '/'));
+      return bytes && new Response(bytes);
+    },
+    async put() {},
+  };
+  // An optional file that the card does not list is "not there"; nothing is looked for elsewhere.
+  env.fetch = () => Promise.resolve(new Response(null, { status: 404 }));
+  env.logLevel = LogLevel.NONE;
+}
+
+const kinds = {
+  embed: AutoModel,
+  judge: AutoModelForSequenceClassification,
+  read: AutoModelForQuestionAnswering,
+} as const;
+
+interface Options {
+  readonly device: 'cpu' | 'wasm' | 'webgpu';
+  readonly sessionOptions?: Readonly<Record<string, unknown>>;
+  /** Turns what the library rejects with into a named failure. */
+  readonly explain?: (error: unknown) => unknown;
+}
+
+/** Opens the graph of a folder. Two folders of one name must not be opened at the same time. */
+export async function openSession(
+  folder: ModelFolder,
+  device: Device,
+  options: Options,
+): Promise<Session> {
+  prepareTransformers();
+  const { name, role, dtype } = folder.card;
+  const explain = options.explain ?? ((error: unknown) => error);
+  const keys = [...folder.files.keys()].map((file) => `${root}${name}/${file}`);
+  for (const [file, bytes] of folder.files) inMemory.set(`${root}${name}/${file}`, bytes);
+  try {
+    const model = await kinds[role as Exclude<Role, 'write'>].from_pretrained(name, {
+      device: options.device,
+      dtype,
+      session_options: { ...options.sessionOptions },
+    });
+    throwHidden(...Object.values(model.sessions));
+    return {
+      device,
+      run: async (batch) => {
+        try {
+          const outputs = (await model(inputs(batch))) as Record<string, unknown>;
+          throwHidden(outputs);
+          return Object.fromEntries(
+            Object.entries(outputs)
+              .filter((entry): entry is [string, Tensor] => entry[1] instanceof Tensor)
+              .map(([key, tensor]) => [key, tensor.data as Float32Array]),
+          );
+        } catch (error) {
+          throw explain(error);
+        }
+      },
+      dispose: async () => {
+        await model.dispose();
+      },
+    };
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    // The runtime has its own copy; 23 MB are not kept twice.
+    for (const key of keys) inMemory.delete(key);
+  }
+}
+
+function inputs({ rows, width, ids, mask, types }: Batch) {
+  return {
+    input_ids: new Tensor('int64', ids, [rows, width]),
+    attention_mask: new Tensor('int64', mask, [rows, width]),
+    token_type_ids: new Tensor('int64', types, [rows, width]),
+  };
+}
+
+/** See onnx-web.ts: there a failure travels as a value, because a rejection would stick. */
+function throwHidden(...carriers: readonly unknown[]): void {
+  for (const carrier of carriers) {
+    const hidden = (carrier as { hiddenError?: unknown }).hiddenError;
+    if (hidden !== undefined) throw hidden;
+  }
+}
