@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../src/core/settings';
+import { trustAwareContext, trustLabel } from '../../../src/core/trust/label';
+import { signedDegree, trustPrior } from '../../../src/core/trust/prior';
+import { minMax, rescore } from '../../../src/core/trust/rescore';
+
+describe('rescoring', () => {
+  it('weighs trust against relevance by hand', () => {
+    // Relevance scaled: 1, 0.5, 0. Scores: 0.6 * 0.1 + 0.4, 0.6 * 0.9 + 0.2, 0.6 * 0.5.
+    const ranked = rescore([3, 2, 1], [0.1, 0.9, Number.NaN], 0.6);
+    expect(ranked.map(({ index }) => index)).toEqual([1, 0, 2]);
+    [0.74, 0.46, 0.3].forEach((score, i) => expect(ranked[i]!.score).toBeCloseTo(score, 12));
+  });
+
+  it('keeps every candidate, and the order of relevance at alpha 0', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.double({ min: -1, max: 1, noNaN: true }),
+            fc.double({ min: 0, max: 1, noNaN: true }),
+          ),
+        ),
+        (pairs) => {
+          const scores = pairs.map(([score]) => score);
+          const trust = pairs.map(([, tau]) => tau);
+          const ranked = rescore(scores, trust, 0);
+          expect(ranked.map(({ index }) => index).sort((a, b) => a - b)).toEqual(
+            scores.map((_, i) => i),
+          );
+          for (let i = 1; i < ranked.length; i++)
+            expect(ranked[i]!.relevance).toBeLessThanOrEqual(ranked[i - 1]!.relevance);
+        },
+      ),
+    );
+  });
+
+  it('takes equal scores as the middle, and no or one candidate', () => {
+    expect(rescore([], [], 0.6)).toEqual([]);
+    expect(rescore([7], [0.9], 0.6)[0]).toEqual({
+      index: 0,
+      score: 0.6 * 0.9 + 0.4 * 0.5,
+      relevance: 0.5,
+      trust: 0.9,
+    });
+    expect(Array.from(minMax([2, 2], 0, 1))).toEqual([0.5, 0.5]);
+  });
+});
+
+describe('labels of trust', () => {
+  it('are HIGH from 0.7 and LOW up to 0.3', () => {
+    const label = (tau: number): string => trustLabel(tau, defaultSettings.trust);
+    expect([0, 0.3, 0.31, 0.69, 0.7, 1].map(label)).toEqual([
+      'LOW',
+      'LOW',
+      'MEDIUM',
+      'MEDIUM',
+      'HIGH',
+      'HIGH',
+    ]);
+  });
+
+  it('stand beside every passage of a prompt, the low ones too', () => {
+    const text = trustAwareContext(
+      [
+        { number: 1, title: 'Lease', text: 'The rent is 900.', trust: 0.91 },
+        { number: 2, title: '', text: 'The rent is 700.', trust: 0.1 },
+      ],
+      defaultSettings.trust,
+    );
+    expect(text).toContain('[1] Lease (trust: HIGH, 0.91)\nThe rent is 900.');
+    expect(text).toContain('[2] (trust: LOW, 0.10)\nThe rent is 700.');
+  });
+});
+
+describe('the prior', () => {
+  const edges = { a: [0, 0, 0, 3], b: [1, 2, 3, 4], signed: [1, 1, -0.5, 0.8] };
+
+  it('adds up signed relations, as the paper does', () => {
+    expect(Array.from(signedDegree(5, edges, null))).toEqual([1.5, 1, 1, 0.30000000000000004, 0.8]);
+  });
+
+  it('hears each other origin once and the own one never', () => {
+    // 1 and 2 are copies of each other; 3 and 4 stand in one file.
+    expect(Array.from(signedDegree(5, edges, [0, 1, 1, 2, 2]))).toEqual([0.5, 1, 1, -0.5, 0]);
+  });
+
+  it('is scaled to [0.3, 0.7], the middle where all are equal, and meets credibility half-way', () => {
+    expect(Array.from(trustPrior(Float64Array.of(-1, 0, 1), null))).toEqual([0.3, 0.5, 0.7]);
+    expect(Array.from(trustPrior(Float64Array.of(2, 2), null))).toEqual([0.5, 0.5]);
+    expect(trustPrior(Float64Array.of(0, 1), [9, Number.NaN])[0]).toBeCloseTo((0.3 + 0.9) / 2, 12);
+    expect(trustPrior(new Float64Array(0), null)).toHaveLength(0);
+  });
+});
