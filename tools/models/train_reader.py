@@ -1,6 +1,6 @@
 """Trains the reader: the span of a passage that answers a question, or none.
 
-    python train_reader.py DATA BASE OUT [--epochs 2] [--lr 2e-4] [--minutes 45]
+    python train_reader.py DATA BASE OUT [--epochs 2] [--lr 1.5e-4] [--minutes 45]
 
 BASE is any BERT of the right shape: the reader of an earlier round, or the embedder's weights.
 """
@@ -77,7 +77,8 @@ def main():
     parser.add_argument("base")
     parser.add_argument("out", type=Path)
     parser.add_argument("--epochs", type=float, default=2.0)
-    parser.add_argument("--lr", type=float, default=2e-4)
+    parser.add_argument("--lr", type=float, default=1.5e-4)
+    parser.add_argument("--batch-tokens", type=int, default=3072)
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
@@ -95,7 +96,7 @@ def main():
     rows = [varied(r, rng) for r in rows + made]
 
     tokenizer = AutoTokenizer.from_pretrained(args.base)
-    model = BertForQuestionAnswering.from_pretrained(args.base, dtype=torch.float32)
+    model = BertForQuestionAnswering.from_pretrained(args.base, dtype=torch.float32, attn_implementation="eager")
     coded = encode(rows, tokenizer)
 
     def loss_of(model, batch):
@@ -114,7 +115,7 @@ def main():
         lasts = torch.tensor([coded["end"][i] for i in batch])
         return (cross_entropy(start, firsts) + cross_entropy(end, lasts)) / 2
 
-    schedule = Schedule(args.epochs, args.lr, minutes=args.minutes, seed=args.seed)
+    schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, seed=args.seed)
     facts = train(model, [len(x) for x in coded["input_ids"]], loss_of, schedule, args.out / "checkpoint.pt")
     model.save_pretrained(args.out)
     tokenizer.save_pretrained(args.out)

@@ -44,7 +44,7 @@ class Schedule:
     epochs: float
     learning_rate: float
     max_tokens: int = 4096
-    warmup: float = 0.06
+    warmup: float = 0.03
     # Minutes after which the learning rate has come down to zero whatever the step: on a shared
     # machine the speed is not known beforehand, and a run cut off before its rate has decayed is worth little.
     minutes: float | None = None

@@ -1,0 +1,146 @@
+"""Trains the judge: does a passage entail, contradict or leave open a claim?
+
+    python train_judge.py DATA BASE OUT [--epochs 1] [--lr 1e-4] [--minutes 60] [--without denied ...]
+
+BASE is the judge of an earlier round (or the embedder's weights: then give more epochs).
+`--without KIND` leaves one kind of made-up pair out, to measure what it is worth.
+"""
+
+import argparse
+import json
+import random
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+from transformers import AutoTokenizer, BertForSequenceClassification
+
+from claims import (
+    Claim,
+    comparison_claims,
+    denied_claims,
+    falsified_sentences,
+    question_claims,
+    yes_no_claims,
+)
+from data import LeakGuard, load_readings, read_rows
+from inference import LABELS
+from training import Schedule, pad, train
+
+MAX_LENGTH = 256
+HELD_OUT = 3000
+# How many pairs of each kind. Sentence pairs stay a good third: without them the judge forgets
+# what claims do not teach (paraphrase, quantities, everyday sentences).
+SIZES = {"nli": 22000, "question": 20000, "denied": 12000, "falsified": 9000, "yes or no": 3000, "comparison": 2000}
+
+
+def as_squad(readings) -> list[dict]:
+    """claims.py works on rows in the layout of SQuAD."""
+    return [
+        {"title": r.title, "context": r.context, "question": r.question, "answers": [{"text": r.answer, "answer_start": r.start}]}
+        for r in readings
+    ]
+
+
+def gather(data: Path, guard: LeakGuard, rng: random.Random, without: set[str]) -> tuple[list[Claim], list[Claim]]:
+    """(training pairs, pairs held out for calibration). Held-out pairs come from articles not trained on."""
+    readings = [r for r in load_readings(data, guard, rng) if r.source in {"squad", "routerlens", "nq"}]
+    articles = sorted({r.title for r in readings if r.title})
+    held = set(rng.sample(articles, len(articles) // 12))
+    nli = [r for r in read_rows(data / "nli/train.jsonl.gz") if guard.admits_pair(r["premise"], r["hypothesis"], "nli")]
+    rng.shuffle(nli)
+
+    def build(rows: list[dict], pairs: list[dict], sizes: dict[str, int]) -> list[Claim]:
+        squad_like = as_squad(rows)
+        contexts = {r["context"]: r["title"] for r in squad_like}
+        found = {
+            "nli": [Claim(r["premise"], r["hypothesis"], r["label"], "nli") for r in pairs],
+            "question": question_claims(squad_like, rng, long_share=0.4, statements=0.25),
+            "denied": denied_claims(squad_like, rng),
+            "falsified": falsified_sentences(contexts, rng),
+            "yes or no": yes_no_claims(pairs, rng, sizes["yes or no"]),
+            "comparison": comparison_claims(data, rng, sizes["comparison"]),
+        }
+        chosen = []
+        for kind, claims in found.items():
+            if kind not in without:
+                rng.shuffle(claims)
+                chosen += claims[: sizes[kind]]
+        rng.shuffle(chosen)
+        return chosen
+
+    share = HELD_OUT / sum(SIZES.values())
+    small = {kind: int(size * share) for kind, size in SIZES.items()}
+    apart = nli[: small["nli"] * 2]
+    kept_back = build([r for r in readings if r.title in held], apart, small)
+    training = build([r for r in readings if r.title not in held], nli[len(apart) :], SIZES)
+    # passages begin with their title in the app: some of the long premises do so here
+    title_of = {r.context: r.title for r in readings if r.title}
+    training = [
+        Claim(f"{title_of[c.premise]}\n{c.premise}", c.hypothesis, c.label, c.source) if c.premise in title_of and rng.random() < 0.4 else c
+        for c in training
+    ]
+    return training, kept_back
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("base")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--lr", type=float, default=1e-4)
+    parser.add_argument("--batch-tokens", type=int, default=3072)
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--without", nargs="*", default=[], choices=list(SIZES))
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    args.out.mkdir(parents=True, exist_ok=True)
+
+    rng = random.Random(args.seed)
+    guard = LeakGuard(args.data)
+    training, held_out = gather(args.data, guard, rng, set(args.without))
+    print(guard.report())
+    print("training:", dict(Counter(c.source for c in training)))
+    print("labels:", dict(Counter(c.label for c in training)), "held out:", len(held_out), flush=True)
+    with open(args.out / "held_out.jsonl", "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(asdict(c), ensure_ascii=False) + "\n" for c in held_out)
+
+    tokenizer = AutoTokenizer.from_pretrained(args.base)
+    names = dict(enumerate(LABELS))
+    model = BertForSequenceClassification.from_pretrained(
+        args.base, dtype=torch.float32, attn_implementation="eager", num_labels=3, id2label=names, label2id={v: k for k, v in names.items()}
+    )
+    coded = tokenizer([c.premise for c in training], [c.hypothesis for c in training], truncation="only_first", max_length=MAX_LENGTH)
+    # some sources only say "not entailment": index 3, handled in the loss
+    labels = [LABELS.index(c.label) if c.label in LABELS else 3 for c in training]
+
+    def loss_of(model, batch):
+        ids = [coded["input_ids"][i] for i in batch]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = model(
+                input_ids=pad(ids),
+                attention_mask=pad([[1] * len(x) for x in ids]),
+                token_type_ids=pad([coded["token_type_ids"][i] for i in batch]),
+            ).logits
+        log_p = torch.log_softmax(logits.float(), -1)
+        gold = torch.tensor([labels[i] for i in batch])
+        exact = -log_p.gather(1, gold.clamp(max=2)[:, None])[:, 0]
+        # "neutral or contradiction, not known which": the two together are to get the probability
+        either = -torch.logsumexp(log_p[:, 1:], -1)
+        return torch.where(gold == 3, either, exact).mean()
+
+    schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, seed=args.seed)
+    facts = train(model, [len(x) for x in coded["input_ids"]], loss_of, schedule, args.out / "checkpoint.pt")
+    model.save_pretrained(args.out)
+    tokenizer.save_pretrained(args.out)
+    facts |= {"pairs": dict(Counter(c.source for c in training)), "without": args.without, "epochs": args.epochs, "lr": args.lr, "seed": args.seed}
+    (args.out / "training.json").write_text(json.dumps(facts, indent=1))
+    print("done", facts)
+
+
+if __name__ == "__main__":
+    main()
