@@ -21,4 +21,6 @@ export interface EngineApi extends LibraryApi, AskApi, TrustApi, FactsApi, Evalu
 export interface EngineEntry {
   /** @throws EngineElsewhere when another tab holds the library, DatabaseTooNew, DatabaseBlocked. */
   start(models: MessagePort): Promise<void>;
+  /** Hands over another models worker, after the first one was lost. May come at any time. */
+  joinModels(models: MessagePort): Promise<void>;
 }

@@ -21,6 +21,26 @@ export interface ModelsApi {
   requests(): Promise<readonly RequestRecord[]>;
 }
 
+/** What the models worker exposes to the page; the engine gets a port of its own to the same object. */
+export interface ModelsEntry extends ModelsApi {
+  /** Before anything else. */
+  start(options: ModelsStart): Promise<void>;
+  /**
+   * Resolves, with the reason, when the device is gone and this worker can compute nothing more:
+   * the page then ends it, starts another, and hands the engine the new port.
+   */
+  lost(): Promise<string>;
+}
+
+export interface ModelsStart {
+  /** Absolute URL of the page's folder, ending in `/`; models are in `models/` under it. */
+  readonly base: string;
+  /** `auto`: the GPU when it is real, right and faster, else the CPU. The others leave no choice. */
+  readonly device: 'auto' | 'wasm' | 'webgpu';
+  /** CPU threads; null: up to four, as the browser allows. */
+  readonly threads: number | null;
+}
+
 export type ModelRole = 'embed' | 'judge' | 'read' | 'write';
 
 export type LoadEvent =

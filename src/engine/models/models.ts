@@ -1,15 +1,14 @@
-import { errorNames, failure, isFailure, type ErrorName } from '../../core/errors';
+import { failure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import { modelId, type ModelCard } from './card';
 import { builtIn, builtInRoles, type BuiltInRole } from './catalog';
-import { countTokens, embed, type Loaded } from './embedder';
-import { readCard, readFolder, type Bytes, type ModelFolder } from './files';
-import { entail, labelColumns } from './judge';
+import { countTokens, embed } from './embedder';
+import { readCard, readFolder } from './files';
+import { entail } from './judge';
+import { createOpener, type Ready } from './open';
 import { read } from './reader';
-import type { Device, Runtime } from './runtime';
-import { selfTest } from './self-test';
+import type { Runtime } from './runtime';
 import { createSharedLoad, type SharedLoad } from './shared-load';
-import { createTokens } from './tokens';
 import type { Models, ModelInUse, Role } from './types';
 
 /** The built-in models behind the engine's interface. Each loads at its first use, or by `load`. */
@@ -23,15 +22,9 @@ export interface ModelsService extends Models {
   dispose(): Promise<void>;
 }
 
-interface Ready extends Loaded {
-  /** Judge only: where its three labels stand. */
-  readonly columns: readonly number[];
-}
-
 /** `runtime` is what differs between the models worker and Node. */
 export function createModels({ runtime }: { readonly runtime: Runtime }): ModelsService {
-  let devices: Promise<readonly Device[]> | null = null;
-  const deviceList = () => (devices ??= runtime.devices());
+  const opener = createOpener(runtime);
   const cards = Object.fromEntries(
     builtInRoles.map((role) => [
       role,
@@ -64,7 +57,7 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
       signal,
     );
     report({ type: 'checking', role });
-    return open(runtime, folder, await deviceList(), signal);
+    return opener.open(folder, signal);
   }
 
   const use = (role: BuiltInRole, signal: AbortSignal) => loads[role].get(() => {}, signal);
@@ -89,7 +82,7 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
     },
     async describe() {
       const signal = new AbortController().signal;
-      const [device] = await deviceList();
+      const device = await opener.device();
       const roles: Record<Role, ModelInUse | null> = {
         embed: null,
         judge: null,
@@ -100,7 +93,7 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
       for (const role of builtInRoles) {
         const card = await cards[role].get(() => {}, signal).catch(() => null);
         if (!card) continue;
-        const at = loads[role].peek()?.session.device ?? (device as Device);
+        const at = loads[role].peek()?.session.device ?? device;
         roles[role] = { id: modelId(card), dtype: card.dtype, ...at };
         if (role === 'embed') dimensions = card.dimensions ?? 0;
       }
@@ -116,63 +109,4 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
       for (const role of builtInRoles) await loads[role].clear();
     },
   };
-}
-
-/** Opens a folder on the first device that runs it and passes the self-test. */
-async function open(
-  runtime: Runtime,
-  folder: ModelFolder,
-  devices: readonly Device[],
-  signal: AbortSignal,
-): Promise<Ready> {
-  const { card } = folder;
-  const config = json(folder, 'config.json');
-  const tokens = createTokens(
-    json(folder, 'tokenizer.json'),
-    json(folder, 'tokenizer_config.json'),
-  );
-  const columns = card.role === 'judge' ? labelColumns(config) : [];
-  let last: unknown;
-  for (const device of devices) {
-    signal.throwIfAborted();
-    const why = last === undefined ? device.why : `${device.why}; ${(last as Error).message}`;
-    try {
-      const session = await runtime.open(folder, { ...device, why });
-      try {
-        const ready: Ready = { card, tokens, session, columns };
-        await selfTest(ready, columns, signal);
-        return ready;
-      } catch (error) {
-        await session.dispose().catch(() => {});
-        throw error;
-      }
-    } catch (error) {
-      if (isFailure(error, 'AbortError')) throw error;
-      last = error;
-    }
-  }
-  throw named(card, last);
-}
-
-function json(folder: ModelFolder, file: string): unknown {
-  const bytes = folder.files.get(file) as Bytes | undefined;
-  if (!bytes)
-    throw failure('ModelCorrupt', `The card of "${folder.card.name}" does not list ${file}.`);
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
-
-function named(card: ModelCard, error: unknown): unknown {
-  if (errorNames.includes((error as Error).name as ErrorName)) return error;
-  const message = String((error as Error).message ?? error);
-  return /memory|allocat/i.test(message)
-    ? failure(
-        'ModelTooLarge',
-        `There is not enough memory to open "${card.name}". Close other tabs and try again.`,
-        error,
-      )
-    : failure(
-        'ModelCorrupt',
-        `"${card.name}" could not be opened: ${message.slice(0, 300)}. Reload the page, or install the model again.`,
-        error,
-      );
 }

@@ -86,7 +86,10 @@ interface Running<Value, Event> {
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) return abort();
+    if (signal.aborted) {
+      promise.catch(() => {});
+      return abort();
+    }
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

@@ -82,7 +82,7 @@ export async function openSession(
       device,
       run: async (batch) => {
         try {
-          const outputs = (await model(inputs(batch))) as Record<string, unknown>;
+          const outputs = (await model.forward(inputs(batch))) as Record<string, unknown>;
           throwHidden(outputs);
           return Object.fromEntries(
             Object.entries(outputs)
@@ -113,10 +113,10 @@ function inputs({ rows, width, ids, mask, types }: Batch) {
   };
 }
 
-/** See onnx-web.ts: there a failure travels as a value, because a rejection would stick. */
+/** See browser-runtime.ts: there a failure travels as a value, because a rejection would stick. */
 function throwHidden(...carriers: readonly unknown[]): void {
   for (const carrier of carriers) {
-    const hidden = (carrier as { hiddenError?: unknown }).hiddenError;
-    if (hidden !== undefined) throw hidden;
+    const { hiddenError } = carrier as { hiddenError?: () => unknown };
+    if (hiddenError) throw hiddenError();
   }
 }

@@ -1,0 +1,37 @@
+import { transfer } from 'comlink';
+import { failure } from '../../core/errors';
+import type { ModelsEntry } from '../../link/models';
+import { countRequests } from '../../link/requests';
+import { createBrowserRuntime } from './browser-runtime';
+import { createModels, type ModelsService } from './models';
+
+/** What the models worker exposes. Results are moved to the caller, not copied. */
+export function createModelsEntry(): ModelsEntry {
+  const requests = countRequests('models');
+  let models: ModelsService | null = null;
+  let lose: (reason: string) => void = () => {};
+  const lost = new Promise<string>((resolve) => (lose = resolve));
+
+  const started = (): ModelsService => {
+    if (!models) throw failure('ModelMissing', 'The models were not started. Reload the page.');
+    return models;
+  };
+
+  return {
+    async start(options) {
+      models ??= createModels({ runtime: createBrowserRuntime(options, lose) });
+    },
+    lost: () => lost,
+    embed: async (texts, signal) => moved(await started().embed(texts, signal)),
+    entail: async (pairs, signal) => moved(await started().entail(pairs, signal)),
+    read: (question, contexts, spans, signal) => started().read(question, contexts, spans, signal),
+    countTokens: async (texts, signal) => moved(await started().countTokens(texts, signal)),
+    describe: () => started().describe(),
+    load: (role, onEvent, signal) => started().load(role, onEvent, signal),
+    requests: async () => requests(),
+  };
+}
+
+function moved<T extends Float32Array | Uint32Array>(numbers: T): T {
+  return transfer(numbers, [numbers.buffer]);
+}

@@ -1,0 +1,142 @@
+import { errorNames, failure, isFailure, type ErrorName } from '../../core/errors';
+import { padded } from './batch';
+import type { ModelCard } from './card';
+import type { Loaded } from './embedder';
+import type { ModelFolder } from './files';
+import { labelColumns } from './judge';
+import type { Device, Runtime } from './runtime';
+import { selfTest } from './self-test';
+import { createTokens } from './tokens';
+
+export interface Ready extends Loaded {
+  /** Judge only: where its three labels stand. */
+  readonly columns: readonly number[];
+}
+
+/** Opens models on the device that is right, and fastest. */
+export interface Opener {
+  /** @throws ModelCorrupt, ModelTooLarge, DeviceLost, AbortError. */
+  open(folder: ModelFolder, signal: AbortSignal): Promise<Ready>;
+  /** Where the next model would run. */
+  device(): Promise<Device>;
+}
+
+/**
+ * The first model decides for all: it is opened on every device, each device has to pass the
+ * self-test, and where two do, a batch is timed on both. A GPU is not the faster one by birth: for
+ * 8-bit models of this size much depends on its driver.
+ */
+export function createOpener(runtime: Runtime): Opener {
+  let devices: Promise<readonly Device[]> | null = null;
+  let decided: Device | null = null;
+  const list = () => (devices ??= runtime.devices());
+
+  async function open(folder: ModelFolder, signal: AbortSignal): Promise<Ready> {
+    const { card } = folder;
+    const config = json(folder, 'config.json');
+    const tokens = createTokens(
+      json(folder, 'tokenizer.json'),
+      json(folder, 'tokenizer_config.json'),
+    );
+    const columns = card.role === 'judge' ? labelColumns(config) : [];
+
+    async function openOn(device: Device): Promise<Ready> {
+      const session = await runtime.open(folder, device);
+      const ready: Ready = { card, tokens, session, columns };
+      try {
+        await selfTest(ready, columns, signal);
+        return ready;
+      } catch (error) {
+        await session.dispose().catch(() => {});
+        throw error;
+      }
+    }
+
+    let reasons = '';
+    let last: unknown;
+    const first = decided;
+    const all = await list();
+    // The others stay as a way out: a GPU may have room for two models and not for the third.
+    const order = first ? [first, ...all.filter(({ device }) => device !== first.device)] : all;
+    const opened: Ready[] = [];
+    for (const device of order) {
+      if (first && opened.length > 0) break;
+      signal.throwIfAborted();
+      try {
+        const why = reasons === '' ? device.why : `${device.why} (${reasons})`;
+        opened.push(await openOn({ ...device, why }));
+      } catch (error) {
+        if (isFailure(error, 'AbortError')) throw error;
+        last = error;
+        reasons = `${device.device} failed: ${message(error).slice(0, 120)}`;
+      }
+    }
+    if (opened.length === 0) throw named(card, last);
+    const best = opened.length === 1 ? (opened[0] as Ready) : await fastest(opened);
+    decided ??= best.session.device;
+    return best;
+  }
+
+  // One after the other: what is decided for the first holds for those that come with it.
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    open(folder, signal) {
+      const result = before.then(() => open(folder, signal));
+      before = result.catch(() => {});
+      return result;
+    },
+    device: async () => decided ?? ((await list())[0] as Device),
+  };
+}
+
+/** The fastest of several; the others are disposed. */
+async function fastest(opened: readonly Ready[]): Promise<Ready> {
+  const times: number[] = [];
+  for (const ready of opened) times.push(await pace(ready));
+  const best = times.indexOf(Math.min(...times));
+  const measured = opened
+    .map(({ session }, i) => `${session.device.device} ${Math.round(times[i] as number)} ms`)
+    .join(', ');
+  const chosen = opened[best] as Ready;
+  for (const ready of opened) if (ready !== chosen) await ready.session.dispose().catch(() => {});
+  const why = `${chosen.session.device.why}; the faster one when measured: ${measured}`;
+  return { ...chosen, session: { ...chosen.session, device: { ...chosen.session.device, why } } };
+}
+
+/** Milliseconds of a batch of 8 x 64 tokens: the best of three, after one that warms up. */
+async function pace({ tokens, session }: Loaded): Promise<number> {
+  const ids = Array.from({ length: 64 }, (_, t) => 1000 + t);
+  const batch = padded(Array(8).fill({ ids, second: ids.length }), tokens.pad);
+  await session.run(batch);
+  let best = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    await session.run(batch);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+function json(folder: ModelFolder, file: string): unknown {
+  const bytes = folder.files.get(file);
+  if (!bytes)
+    throw failure('ModelCorrupt', `The card of "${folder.card.name}" does not list ${file}.`);
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+const message = (error: unknown) => String((error as Error | null)?.message ?? error);
+
+function named(card: ModelCard, error: unknown): unknown {
+  if (errorNames.includes((error as Error).name as ErrorName)) return error;
+  return /memory|allocat/i.test(message(error))
+    ? failure(
+        'ModelTooLarge',
+        `There is not enough memory to open "${card.name}". Close other tabs and try again.`,
+        error,
+      )
+    : failure(
+        'ModelCorrupt',
+        `"${card.name}" could not be opened: ${message(error).slice(0, 300)}. Reload the page, or install the model again.`,
+        error,
+      );
+}
