@@ -58,6 +58,22 @@ const choice = <const Option extends string>(
 ): ChoiceSetting<Option> => ({ type: 'choice', default: value, options, meaning, source });
 
 export const settingsSchema = {
+  library: {
+    maxMegabytes: number(
+      100,
+      1,
+      120,
+      'Largest file taken in; a private window stores no value above 127 MiB',
+      'ours',
+    ),
+    embedBatch: number(
+      16,
+      1,
+      64,
+      'Passages embedded, and saved, at a time: nothing is gained above 16',
+      'ours',
+    ),
+  },
   passages: {
     targetTokens: number(160, 32, 480, 'Tokens a passage aims at', 'ours'),
     maxTokens: number(
@@ -189,7 +205,13 @@ export const settingsSchema = {
       'SC code, 0.7',
     ),
     tokens: number(1500, 100, 8000, 'Token budget', 'SC 4, 1500'),
-    redundancy: number(120, 1, 1000, 'Redundancy budget, 100 x mean cosine', 'SC 6, 120'),
+    redundancy: number(
+      400,
+      1,
+      1000,
+      'Redundancy budget, 100 x mean cosine',
+      'SC 6: 120; ours: 400, as 120 ends after 7 passages',
+    ),
     redundancyTo: choice(
       'others',
       ['group', 'others'],
@@ -197,6 +219,36 @@ export const settingsSchema = {
       'SC: group; ours: others',
     ),
     mmrLambda: number(0.7, 0, 1, 'Share of relevance in MMR', 'ours'),
+    value: choice(
+      'need',
+      ['need', 'paper'],
+      'What a candidate is worth: probability of being needed, or relevance and diversity',
+      'SC code: paper; ours: need',
+    ),
+    needBase: number(-1.4, -10, 10, 'Log-odds that the best candidate is needed', 'ours, fitted'),
+    needRank: number(-1.5, -10, 0, 'Log-odds per ln(1 + rank)', 'ours, fitted'),
+    needNovel: number(
+      4.6,
+      0,
+      20,
+      'Log-odds for words of the question that the best candidate lacks, by their share',
+      'ours, fitted',
+    ),
+    needNamed: number(3, 0, 20, 'Log-odds for a title that the question names', 'ours, fitted'),
+    needLinked: number(
+      4.6,
+      0,
+      20,
+      'Log-odds for a title that a better candidate mentions',
+      'ours, fitted',
+    ),
+    needShared: number(
+      1.1,
+      0,
+      20,
+      'Log-odds for a rare name shared with a better candidate',
+      'ours, fitted',
+    ),
   },
   search: {
     enabled: flag(true, 'Search over drafts by MCTS', 'SC 3.3'),
@@ -242,6 +294,8 @@ export const settingsSchema = {
     ),
     around: number(1, 0, 3, 'Neighbour sentences judged with the sentence of an answer', 'ours'),
     windowChars: number(700, 100, 3000, 'Most characters of a judged window', 'ours'),
+    groups: number(6, 1, 20, 'Different answers that are judged', 'ours'),
+    rivals: number(4, 0, 20, 'Most relevant passages that every answer is judged against', 'ours'),
     cited: number(3, 1, 10, 'Sources cited for one answer', 'ours'),
     conflictShare: number(
       0.5,
@@ -250,6 +304,7 @@ export const settingsSchema = {
       'Share of the leading confidence from which another answer is a conflict',
       'ours',
     ),
+    steps: flag(true, 'Compute over tables and take questions apart', 'ours'),
     verify: flag(true, 'Check each claim with the judge', 'SC 3.3'),
   },
 } as const satisfies Record<string, Record<string, Setting>>;
@@ -292,7 +347,7 @@ export const presets = {
     chains: { enabled: false },
     context: { method: 'topk' },
     search: { enabled: false },
-    answer: { aggregate: 'best', verify: false, abstainBelow: 0, read: 5 },
+    answer: { aggregate: 'best', verify: false, abstainBelow: 0, read: 5, steps: false },
   },
   trustprop: {
     trust: { lambdaPrior: 0, sourceGraph: 'clique', solver: 'paper', maxSteps: 1000 },
@@ -305,7 +360,7 @@ export const presets = {
     trust: { enabled: false },
     chains: { enabled: false },
     retrieval: { rrf: 60, centroid: 0.3 },
-    context: { method: 'mmkp', redundancyTo: 'group' },
+    context: { method: 'mmkp', value: 'paper', redundancyTo: 'group', redundancy: 120 },
     search: { enabled: true, aggregate: 'mean' },
   },
 } as const satisfies Record<string, SettingsPatch>;

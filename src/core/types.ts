@@ -195,6 +195,8 @@ export interface AnswerSentence {
   readonly text: string;
   readonly verdict: Verdict;
   readonly judgement: Judgement;
+  /** How the verdict came about: by the judge, or by computing over a table's cells. */
+  readonly basis: 'judged' | 'computed';
   /** Numbers of the citations that support (or contradict) it. */
   readonly citations: readonly number[];
   readonly flags: readonly Flag[];
@@ -229,6 +231,8 @@ export interface Answer {
   readonly sentences: readonly AnswerSentence[];
   readonly citations: readonly Citation[];
   readonly conflict: Conflict | null;
+  /** What the person should know beside the answer: how a follow-up was read, why a table was not added up; or null. */
+  readonly note: string | null;
   /** When abstained: the nearest passages, not citations. */
   readonly nearest: readonly Citation[];
   /** Probability-like confidence in [0, 1] that abstention is decided by. */

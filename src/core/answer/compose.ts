@@ -64,6 +64,7 @@ export function composeSentence(
   cite: (support: Support) => number,
   question: string,
   supported: number,
+  basis: AnswerSentence['basis'] = 'judged',
 ): AnswerSentence {
   const best = supports.reduce<Support | null>(
     (top, s) => (top === null || s.judgement.entailment > top.judgement.entailment ? s : top),
@@ -78,6 +79,7 @@ export function composeSentence(
     text,
     verdict: verdictOf(judgement, supported),
     judgement,
+    basis,
     citations: supports.map(cite),
     flags: guardStatement(text, quotes, question),
   };

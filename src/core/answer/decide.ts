@@ -70,6 +70,8 @@ export interface AnswerGroup {
   readonly score: number;
   /** Probability of being right, in (0, 1), calibrated on the tuning sets. */
   readonly confidence: number;
+  /** Judgement of the claim by each read passage; null where it was not asked. */
+  readonly judged: readonly (Judgement | null)[];
   /** Judgement of the claim by its best own passage. */
   readonly judgement: Judgement;
   /** That passage. */
@@ -90,6 +92,18 @@ export interface DecisionInput {
 }
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/** The published ways to choose a span, for comparison: the best alone, or equal spans summed. */
+export function chooseByReader(groups: readonly AnswerGroup[], how: 'best' | 'sum'): AnswerGroup[] {
+  const value = (group: AnswerGroup) =>
+    how === 'best'
+      ? Math.max(...group.proposals.map((p) => p.reader))
+      : group.proposals.reduce((sum, p) => sum + sigmoid(p.reader / 2), 0);
+  return groups
+    .map((group) => ({ group, score: value(group) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ group, score }) => ({ ...group, score, confidence: sigmoid(score) }));
+}
 
 /** Scores groups of equal answers; best first. Equal scores keep the order of the input. */
 export function decide(
@@ -113,6 +127,7 @@ export function decide(
         features,
         score,
         confidence: sigmoid(score),
+        judged,
         judgement: judged[best] ?? { entailment: 0, neutral: 1, contradiction: 0 },
         best,
       };

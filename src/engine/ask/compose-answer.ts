@@ -1,0 +1,246 @@
+import { composeSentence, createCiter, sourceFlags, type Support } from '../../core/answer/compose';
+import {
+  conflictingGroups,
+  resolveConflict,
+  type ResolvedConflict,
+} from '../../core/answer/conflict';
+import { amends, calendarDates } from '../../core/answer/dates';
+import type { AnswerGroup, RawProposal } from '../../core/answer/decide';
+import { bestWindow, windowAround } from '../../core/answer/window';
+import type {
+  Answer,
+  AnswerSentence,
+  Citation,
+  Conflict,
+  Evidence,
+  Flag,
+  Judgement,
+} from '../../core/types';
+import type { AskInput } from './ask';
+import type { Run } from './run';
+import type { Found } from './search';
+import type { WorkedOut } from './work-out';
+
+/** Everything the stages found out, before it is told. */
+export interface Findings {
+  readonly candidates: readonly Found[];
+  readonly taken: readonly Found[];
+  readonly groups: readonly AnswerGroup[];
+  /** An answer worked out in steps or computed, which goes before the groups. */
+  readonly worked: WorkedOut | null;
+  readonly computed: boolean;
+  readonly note: string | null;
+  readonly evidence: Evidence;
+}
+
+type Told = Pick<
+  Answer,
+  'kind' | 'short' | 'sentences' | 'citations' | 'conflict' | 'nearest' | 'confidence' | 'flags'
+>;
+
+/** Turns what was found into what the person sees. */
+export function composeAnswer(run: Run, input: AskInput, findings: Findings): Answer {
+  const told = findings.worked
+    ? tellWorkedOut(run, findings.worked, findings.computed)
+    : tellGroups(run, findings);
+  return {
+    id: input.id,
+    question: input.question,
+    standalone: input.standalone,
+    ...told,
+    note: findings.note,
+    evidence: findings.evidence,
+    asked: run.now(),
+  };
+}
+
+function tellWorkedOut(run: Run, worked: WorkedOut, computed: boolean): Told {
+  const citer = createCiter();
+  const supports = worked.steps.map((step) =>
+    supportOf(run, step.found, step.start, step.end, step.judgement),
+  );
+  const sentences = worked.steps.map((step, i) =>
+    composeSentence(
+      step.text,
+      [supports[i]!],
+      citer.cite,
+      run.shape.text,
+      run.settings.answer.supported,
+      computed ? 'computed' : 'judged',
+    ),
+  );
+  return {
+    kind: 'answered',
+    short: worked.answer,
+    sentences: computed ? mergeEqual(sentences) : sentences,
+    citations: citer.citations,
+    conflict: null,
+    nearest: [],
+    confidence: worked.confidence,
+    flags: sourceFlags(
+      supports,
+      run.shape.text,
+      new Set(supports.map((s) => s.document.id)).size,
+      run.settings.trust.low,
+    ).filter((flag) => flag.kind !== 'single-source'),
+  };
+}
+
+/** A computed answer says one thing over several rows. */
+function mergeEqual(sentences: readonly AnswerSentence[]): AnswerSentence[] {
+  const [first, ...rest] = sentences;
+  if (!first || rest.some((s) => s.text !== first.text)) return [...sentences];
+  return [{ ...first, citations: sentences.flatMap((s) => s.citations), flags: [] }];
+}
+
+function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
+  const { answer: settings } = run.settings;
+  const supported = settings.verify ? settings.supported : 0;
+  const leader = groups.find((g) => g.judgement.entailment >= supported);
+  if (!leader || leader.confidence < settings.abstainBelow)
+    return abstain(run, candidates, groups[0]?.confidence ?? 0);
+
+  const rivals = settings.verify
+    ? conflictingGroups(
+        [leader, ...groups.filter((g) => g !== leader)],
+        supported,
+        settings.conflictShare,
+      )
+    : [];
+  const resolved =
+    rivals.length > 0
+      ? resolveConflict([leader, ...rivals].map((group) => sideFacts(run, taken, group)))
+      : null;
+  const shown = resolved?.sides[0]?.group ?? leader;
+
+  const citer = createCiter();
+  const supports = supportFor(run, taken, shown);
+  const sentences = bySentence(supports).map((same) =>
+    composeSentence(quoteOf(same[0]!), same, citer.cite, run.shape.text, supported),
+  );
+  return {
+    kind: 'answered',
+    short: shown.answer,
+    sentences,
+    conflict:
+      resolved && tellConflict(resolved, (group) => supportFor(run, taken, group).map(citer.cite)),
+    citations: citer.citations,
+    nearest: [],
+    confidence: shown.confidence,
+    flags: flagsOf(run, taken, supports, shown),
+  };
+}
+
+/** Flags of what is shown, and of passages that were read and gave orders, shown or not. */
+function flagsOf(
+  run: Run,
+  taken: readonly Found[],
+  supports: readonly Support[],
+  shown: AnswerGroup,
+): Flag[] {
+  const own = sourceFlags(supports, run.shape.text, shown.sources, run.settings.trust.low);
+  const others = taken
+    .filter((f) => !supports.some((s) => s.passage.id === f.passage.id))
+    .map((f) => supportOf(run, f, 0, f.passage.text.length, neutral));
+  const orders = sourceFlags(others, run.shape.text, 2, 0).filter(
+    (flag) => flag.kind === 'order-in-text',
+  );
+  return [...own, ...orders];
+}
+
+function tellConflict(
+  resolved: ResolvedConflict,
+  citationsOf: (group: AnswerGroup) => number[],
+): Conflict {
+  return {
+    kind: resolved.kind,
+    reason: resolved.reason,
+    sides: resolved.sides.map((side, i) => ({
+      answer: side.group.answer,
+      citations: citationsOf(side.group),
+      sources: side.group.sources,
+      trust: side.trust,
+      date: side.date,
+      preferred: i === 0,
+    })),
+  };
+}
+
+function abstain(run: Run, candidates: readonly Found[], confidence: number): Told {
+  return {
+    kind: 'abstained',
+    short: '',
+    sentences: [],
+    citations: [],
+    conflict: null,
+    nearest: nearestPassages(run, candidates),
+    confidence,
+    flags: [],
+  };
+}
+
+/** The evidence of an answer: per passage that proposes it, the sentence it stands in; the best first. */
+function supportFor(run: Run, taken: readonly Found[], group: AnswerGroup): Support[] {
+  const first = new Map<number, RawProposal>();
+  for (const proposal of group.proposals)
+    if (!first.has(proposal.at)) first.set(proposal.at, proposal);
+  const entailment = (p: RawProposal) => group.judged[p.at]?.entailment ?? 0;
+  return [...first.values()]
+    .sort(
+      (a, b) =>
+        Number(b.at === group.best) - Number(a.at === group.best) || entailment(b) - entailment(a),
+    )
+    .filter((p, i) => i === 0 || entailment(p) >= run.settings.answer.supported)
+    .slice(0, run.settings.answer.cited)
+    .map((p) => {
+      const found = taken[p.at]!;
+      const { start, end } = windowAround(found.passage, p.at, p.start, p.end, '', 0, Infinity);
+      return supportOf(run, found, start, end, group.judged[p.at] ?? group.judgement);
+    });
+}
+
+function supportOf(
+  run: Run,
+  found: Found,
+  start: number,
+  end: number,
+  judgement: Judgement,
+): Support {
+  const document = run.indexes.document(found.passage.document)!;
+  return { passage: found.passage, document, start, end, judgement, trust: found.trust };
+}
+
+const quoteOf = (support: Support): string =>
+  support.passage.text.slice(support.start, support.end);
+
+/** Sentences that say the same to the letter are shown once with all their citations. */
+function bySentence(supports: readonly Support[]): Support[][] {
+  const groups = new Map<string, Support[]>();
+  for (const support of supports) {
+    const text = quoteOf(support).trim();
+    groups.set(text, [...(groups.get(text) ?? []), support]);
+  }
+  return [...groups.values()];
+}
+
+function sideFacts(run: Run, taken: readonly Found[], group: AnswerGroup) {
+  const found = taken[group.best]!;
+  const inText = calendarDates(found.passage.text).sort().at(-1) ?? null;
+  return {
+    group,
+    trust: found.trust,
+    date: run.indexes.document(found.passage.document)?.date ?? inText,
+    amends: amends.test(found.passage.text),
+  };
+}
+
+const neutral: Judgement = { entailment: 0, neutral: 1, contradiction: 0 };
+
+function nearestPassages(run: Run, candidates: readonly Found[]): Citation[] {
+  const citer = createCiter();
+  for (const found of candidates.slice(0, 3)) {
+    const { start, end } = bestWindow(found.passage, 0, run.shape.stems, '', 0, Infinity);
+    citer.cite(supportOf(run, found, start, end, neutral));
+  }
+  return citer.citations;
+}

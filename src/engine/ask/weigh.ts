@@ -1,0 +1,110 @@
+import { toClaim } from '../../core/answer/claims';
+import {
+  decide,
+  type AnswerGroup,
+  type DecisionInput,
+  type ReadPassage,
+} from '../../core/answer/decide';
+import { fitsQuestion } from '../../core/answer/fits';
+import { denies, plantedMarks } from '../../core/answer/planted';
+import { independentSources } from '../../core/answer/sources';
+import { bestWindow, windowAround, type Window } from '../../core/answer/window';
+import { containsAnswer } from '../../core/lib/normalize';
+import { stems } from '../../core/lib/words';
+import type { Judgement } from '../../core/types';
+import type { ProposalGroup } from './propose';
+import type { Run } from './run';
+import { dot, type Found } from './search';
+
+/** Answers with what was found out about each, best first, and what the decision looked at. */
+export interface Weighed {
+  readonly groups: readonly AnswerGroup[];
+  readonly input: DecisionInput;
+}
+
+/** Judges each proposed answer against the passages that were read and decides between them. */
+export async function weigh(
+  run: Run,
+  taken: readonly Found[],
+  proposed: readonly ProposalGroup[],
+): Promise<Weighed> {
+  const judged = run.settings.answer.verify
+    ? await judgeAll(run, taken, proposed)
+    : proposed.map(() => taken.map(() => null));
+  const input: DecisionInput = {
+    passages: describePassages(run, taken),
+    groups: proposed.map((group, g) => ({
+      answer: group.answer,
+      proposals: group.proposals,
+      judged: judged[g]!,
+      fits: fitsQuestion(run.shape.kind, group.answer, run.shape.options),
+      deniedBy: taken.map((f) => denies(f.passage.text, group.answer)),
+    })),
+  };
+  const groups = decide(input);
+  const { aggregate } = run.settings.answer;
+  return { groups: aggregate === 'sources' ? groups : chooseByReader(groups, aggregate), input };
+}
+
+function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
+  const { indexes, settings, shape } = run;
+  const sources = independentSources(
+    taken.map((f) => f.passage.document),
+    (i, j) => dot(indexes.vector(taken[i]!.index), indexes.vector(taken[j]!.index)),
+    settings.answer.copyCosine,
+  );
+  return taken.map((f, i) => {
+    const marks = plantedMarks(f.passage.text, shape.text);
+    return {
+      relevance: f.relevance,
+      trust: f.trust,
+      source: sources[i]!,
+      echo: marks.echo,
+      order: marks.order !== null,
+      aboutAnswer: marks.aboutAnswer !== null,
+    };
+  });
+}
+
+/**
+ * A claim is judged against every passage that proposes or names its answer, and against the
+ * `rivals` most relevant others, which may contradict it.
+ */
+async function judgeAll(
+  run: Run,
+  taken: readonly Found[],
+  proposed: readonly ProposalGroup[],
+): Promise<(Judgement | null)[][]> {
+  const asked = proposed.map((group) =>
+    taken.map(
+      (found, at) =>
+        at < run.settings.answer.rivals ||
+        group.proposals.some((p) => p.at === at) ||
+        containsAnswer(found.passage.text, group.answer),
+    ),
+  );
+  const pairs = proposed.flatMap((group, g) =>
+    taken.flatMap((found, at) =>
+      asked[g]![at]
+        ? [
+            {
+              premise: windowFor(run, found, at, group).premise,
+              hypothesis: toClaim(run.shape.text, group.answer),
+            },
+          ]
+        : [],
+    ),
+  );
+  const judgements = (await run.judge.judge(pairs, run.signal)).values();
+  return asked.map((row) => row.map((yes) => (yes ? judgements.next().value! : null)));
+}
+
+/** Where in a passage a claim is looked for: around the span it was read from, else the most related sentence. */
+function windowFor(run: Run, found: Found, at: number, group: ProposalGroup): Window {
+  const { around, windowChars } = run.settings.answer;
+  const title = run.indexes.document(found.passage.document)?.title ?? '';
+  const own = group.proposals.find((p) => p.at === at);
+  if (own) return windowAround(found.passage, at, own.start, own.end, title, around, windowChars);
+  const wanted = new Set([...run.shape.stems, ...stems(group.answer)]);
+  return bestWindow(found.passage, at, wanted, title, around, windowChars);
+}
