@@ -29,8 +29,8 @@ export interface Builder {
   finish(facts: { readonly title?: string; readonly date?: string | null }): ParsedDocument;
 }
 
-/** @param maxCharacters beyond which adding throws DocumentTooLarge. */
-export function createBuilder(maxCharacters = 50_000_000): Builder {
+/** @throws DocumentTooLarge from what adds more than `maxCharacters`. */
+export function createBuilder(maxCharacters = Infinity): Builder {
   const parts: string[] = [];
   const headings: Heading[] = [];
   const tables: Table[] = [];
@@ -76,7 +76,7 @@ export function createBuilder(maxCharacters = 50_000_000): Builder {
       for (const at of pageStarts) pages.push(start + at);
     },
     table(header, rows) {
-      const width = Math.max(header.length, ...rows.map((row) => row.length));
+      const width = rows.reduce((most, row) => Math.max(most, row.length), header.length);
       const cells = (row: readonly string[]): string[] =>
         Array.from({ length: width }, (_, i) => oneLine(cleanCharacters(row[i] ?? '')));
       const names = header.length > 0 ? cells(header) : [];

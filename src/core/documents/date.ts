@@ -7,9 +7,12 @@ export function isoDate(text: string | null | undefined): string | null {
   if (!text) return null;
   const value = text.trim();
   const numeric =
-    /^(?:D:)?(\d{4})(?:[-/.]?(\d{1,2})(?:[-/.]?(\d{1,2}))?)(?!\d*[-/.]\d)/.exec(value) ?? undefined;
-  if (numeric)
-    return date(+numeric[1]!, +numeric[2]!, numeric[3] === undefined ? null : +numeric[3]);
+    /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(value) ??
+    /^(?:D:(\d{4})(\d{2})(\d{2})?|(\d{4})(\d{2})(\d{2})$)/.exec(value);
+  if (numeric) {
+    const [year, month, day] = numeric.slice(1).filter((part) => part !== undefined);
+    return date(Number(year), Number(month), day === undefined ? null : Number(day));
+  }
   const dayFirst =
     /^(?:\p{L}+,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\.?\s+(\p{L}{3,9})\.?,?\s+(\d{4})\b/u.exec(value);
   if (dayFirst) return date(+dayFirst[3]!, month(dayFirst[2]!), +dayFirst[1]!);

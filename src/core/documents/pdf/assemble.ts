@@ -1,0 +1,190 @@
+import type { Pause } from '../../cancel';
+import type { ParsedDocument } from '../../types';
+import type { Builder } from '../build';
+import { readingOrder } from './columns';
+import { runningLines } from './furniture';
+import { bodyType, headingLevels, type OutlineEntry } from './headings';
+import { bullet, linesOf, paragraphsOf, type Paragraph } from './lines';
+import { segmentsOf, type PageItems } from './segments';
+import { findTables, type PdfTable } from './tables';
+import { cleanLine, joinText, vocabularyOf, type Vocabulary } from './words';
+
+export interface PdfFacts {
+  readonly title: string;
+  readonly date: string | null;
+  readonly outline: readonly OutlineEntry[];
+}
+
+/**
+ * Turns the placed words of all pages into one text: columns in reading order, running headers and
+ * footers left out, lines joined to paragraphs (also across columns and pages), words cut at line
+ * ends made whole, headings by outline, numbers and size, tables where cells line up.
+ */
+export async function assemblePdf(
+  pages: readonly PageItems[],
+  facts: PdfFacts,
+  builder: Builder,
+  pause: Pause,
+): Promise<ParsedDocument> {
+  const segments = pages.map((page) => segmentsOf(page.items));
+  const running = runningLines(
+    segments,
+    pages.map((page) => page.height),
+  );
+  const blocks: (Paragraph | PdfTable)[] = [];
+  for (const [number, all] of segments.entries()) {
+    await pause();
+    for (const flow of readingOrder(all.filter((segment) => !running.has(segment))))
+      for (const part of findTables(linesOf(flow), number))
+        blocks.push(...('kind' in part ? [part] : paragraphsOf(part, number)));
+  }
+  const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
+  const vocabulary = vocabularyOf(
+    paragraphs.flatMap((paragraph) => paragraph.lines.map((line) => cleanLine(line.text))),
+  );
+  const textOf = (paragraph: Paragraph): string =>
+    paragraph.lines.reduce((text, line) => joinText(text, cleanLine(line.text), vocabulary), '');
+  const body = bodyType(paragraphs);
+  const levels = headingLevels(paragraphs, body, facts.outline, textOf);
+  await pause();
+  const title = facts.title || largestOnFirstPage(paragraphs, body.size, textOf);
+  write(builder, mergeAcross(blocks, levels, body.size), levels, vocabulary, pages.length);
+  return builder.finish({ title, date: facts.date });
+}
+
+/** A paragraph with those that continue it in later columns or pages, or a table. */
+type Block = readonly Paragraph[] | PdfTable;
+
+/**
+ * A paragraph that stops in mid-sentence at the foot of a column goes on in the next one; captions,
+ * footnotes and tables between the two step aside, to the side of their own page.
+ */
+function mergeAcross(
+  blocks: readonly (Paragraph | PdfTable)[],
+  levels: ReadonlyMap<Paragraph, number>,
+  bodySize: number,
+): Block[] {
+  const merged: Block[] = [];
+  const waiting: (Paragraph | PdfTable)[] = blocks.slice().reverse();
+  for (let block = waiting.pop(); block; block = waiting.pop()) {
+    if (block.kind === 'table') {
+      merged.push(block);
+      continue;
+    }
+    const chain = [block];
+    const between: (Paragraph | PdfTable)[] = [];
+    for (;;) {
+      const last = chain.at(-1)!;
+      const at =
+        levels.has(last) || last.lines[0]!.size < bodySize * 0.9
+          ? -1
+          : continuation(waiting, last, levels);
+      if (at < 0) break;
+      const skipped = waiting.splice(at);
+      chain.push(skipped.shift() as Paragraph);
+      between.push(...skipped.reverse());
+    }
+    const page = chain[0]!.page;
+    for (const other of between) if (other.page === page) merged.push(asBlock(other));
+    merged.push(chain);
+    for (const other of between) if (other.page !== page) merged.push(asBlock(other));
+  }
+  return merged;
+}
+
+const asBlock = (block: Paragraph | PdfTable): Block => (block.kind === 'table' ? block : [block]);
+
+/** Index (from the end of `waiting`, whose last is next) of the paragraph that continues `last`, or -1. */
+function continuation(
+  waiting: readonly (Paragraph | PdfTable)[],
+  last: Paragraph,
+  levels: ReadonlyMap<Paragraph, number>,
+): number {
+  const lastLine = last.lines.at(-1)!;
+  const hyphen = /\p{L}-$/u.test(lastLine.text);
+  if (/[.!?:;…]["”’)\]]*$/.test(lastLine.text) || (!last.full && !hyphen)) return -1;
+  for (let i = waiting.length - 1; i >= Math.max(0, waiting.length - 6); i--) {
+    const next = waiting[i]!;
+    if (next.kind === 'table') continue;
+    if (next.page > last.page + 1) return -1;
+    const first = next.lines[0]!;
+    const sameSize = Math.abs(first.size / lastLine.size - 1) < 0.06;
+    const isAside =
+      first.size < lastLine.size * 0.94 ||
+      /^(?:figure|fig\.|table|abb\.|tabelle)\s*\d/i.test(first.text);
+    if (levels.has(next)) {
+      if (next.page === last.page) return -1;
+      continue;
+    }
+    if (isAside) continue;
+    // Only at the top of a column: what stands right below was parted from it on purpose.
+    const startsColumn = next.above === Infinity;
+    const goesOn = /^[\p{Ll}\p{N}(“"]/u.test(first.text) || (hyphen && /^\p{L}/u.test(first.text));
+    if (sameSize && startsColumn && (goesOn || (!next.indented && !bullet.test(first.text))))
+      return i;
+    return -1;
+  }
+  return -1;
+}
+
+function write(
+  builder: Builder,
+  blocks: readonly Block[],
+  levels: ReadonlyMap<Paragraph, number>,
+  vocabulary: Vocabulary,
+  pages: number,
+): void {
+  let page = -1;
+  const turnTo = (wanted: number): void => {
+    for (; page < wanted; page++) builder.page();
+  };
+  let lastWasItem = false;
+  for (const block of blocks) {
+    if ('kind' in block) {
+      turnTo(block.page);
+      builder.table(block.header, block.rows);
+      lastWasItem = false;
+      continue;
+    }
+    const first = block[0]!;
+    turnTo(first.page);
+    let text = '';
+    const pageStarts: number[] = [];
+    for (const paragraph of block) {
+      const before = text.length;
+      for (const [i, line] of paragraph.lines.entries()) {
+        text = joinText(text, cleanLine(line.text), vocabulary);
+        if (i === 0 && paragraph.page > page) {
+          // The page turns at the first letter of its first line, which may end a cut word.
+          const start = Math.max(before, text.length - cleanLine(line.text).length);
+          for (; page < paragraph.page; page++) pageStarts.push(start);
+        }
+      }
+    }
+    const level = levels.get(first);
+    const isItem = bullet.test(text);
+    if (level !== undefined && block.length === 1) builder.heading(level, text);
+    else
+      builder.block(pageStarts.length > 0 ? text : text.replace(bullet, '- '), {
+        close: isItem && lastWasItem,
+        pageStarts,
+      });
+    lastWasItem = isItem;
+  }
+  turnTo(pages - 1);
+}
+
+/** The largest print in the upper part of the first page that has text, if it stands out. */
+function largestOnFirstPage(
+  paragraphs: readonly Paragraph[],
+  bodySize: number,
+  textOf: (paragraph: Paragraph) => string,
+): string {
+  const first = paragraphs[0]?.page;
+  const candidates = paragraphs.filter((p) => p.page === first).slice(0, 12);
+  const largest = Math.max(0, ...candidates.map((p) => p.lines[0]!.size));
+  if (largest < bodySize * 1.15) return '';
+  const found = candidates.find((p) => p.lines[0]!.size === largest)!;
+  const text = textOf(found);
+  return text.length >= 3 && text.length <= 300 && found.lines.length <= 5 ? text : '';
+}
