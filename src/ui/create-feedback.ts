@@ -1,0 +1,75 @@
+import { createEffect, createSignal, type Accessor } from 'solid-js';
+import { createStore, reconcile } from 'solid-js/store';
+import type { Feedback } from '../core/types';
+import type { Backend } from './context';
+import { describeError } from './shared/describe-error';
+import type { Toasts } from './shared/toasts';
+
+export type Opinion = Feedback['value'];
+
+export interface FeedbackGiver {
+  /** What the person said about `passage:<id>`, `document:<id>` or `folder:<path>`. */
+  readonly of: (target: string) => Opinion | null;
+  /** Says it of all targets at once; the same again takes it back. Shows an undo. */
+  readonly give: (targets: readonly string[], value: Opinion, from: string) => Promise<void>;
+  /** When feedback was last changed, milliseconds since 1970; 0 in this visit never. */
+  readonly changedAt: Accessor<number>;
+}
+
+interface Deps {
+  readonly backend: Backend;
+  readonly toasts: Toasts;
+  /** Called after trust moved, so that the other panels follow. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Thumbs, as all panels share them. */
+export function createFeedback({ backend, toasts, onChanged }: Deps): FeedbackGiver {
+  const [opinions, setOpinions] = createStore<Record<string, Opinion>>({});
+  const [changedAt, setChangedAt] = createSignal(0);
+
+  createEffect(() => {
+    if (backend.status().engine.state === 'ready') void load();
+  });
+  async function load(): Promise<void> {
+    const all = await backend.engine.feedback().catch((): readonly Feedback[] => []);
+    setOpinions(reconcile(Object.fromEntries(all.map(({ target, value }) => [target, value]))));
+  }
+  async function put(values: readonly (readonly [string, Opinion | null])[], from: string) {
+    for (const [target, value] of values) await backend.engine.giveFeedback(target, value, from);
+    setChangedAt(Date.now());
+    await load();
+    await onChanged();
+  }
+
+  return {
+    of: (target) => opinions[target] ?? null,
+    changedAt,
+    async give(targets, value, from) {
+      const before = targets.map((target) => [target, opinions[target] ?? null] as const);
+      const again = before.every(([, was]) => was === value);
+      const next = again ? null : value;
+      try {
+        await put(
+          targets.map((target) => [target, next] as const),
+          from,
+        );
+        toasts.show(describeOpinion(next), {
+          undo: () =>
+            void put(before, from).catch((error: unknown) =>
+              toasts.show(describeError(error), { tone: 'bad' }),
+            ),
+        });
+      } catch (error) {
+        toasts.show(describeError(error), { tone: 'bad' });
+      }
+    },
+  };
+}
+
+const describeOpinion = (value: Opinion | null): string =>
+  value === 'good'
+    ? 'Marked as trusted. Trust moved through the map.'
+    : value === 'bad'
+      ? 'Marked as not to be trusted. Trust moved through the map.'
+      : 'Taken back.';

@@ -1,0 +1,86 @@
+import { createMemo, createSignal, Show, type JSX } from 'solid-js';
+import { useServices } from '../services';
+import { Button } from '../shared/Button';
+import { EmptyState } from '../shared/EmptyState';
+import { count, formatBytes } from '../shared/format';
+import { LibraryIcon } from '../shared/icons';
+import { Conflicts } from './Conflicts';
+import { DropZone } from './DropZone';
+import { collectionsOf, fileRows, queryRows, type RowQuery } from './file-rows';
+import { FileList } from './FileList';
+import { FileToolbar } from './FileToolbar';
+import { ImportCard } from './ImportCard';
+import { KnownFolders } from './KnownFolders';
+import { Transfer } from './Transfer';
+import { Unfinished } from './Unfinished';
+
+/** What is in the library, and everything that puts documents in or takes them out. */
+export default function LibraryPanel(): JSX.Element {
+  const { library, intake } = useServices();
+  const [query, setQuery] = createSignal<RowQuery>({
+    text: '',
+    collection: null,
+    sort: 'name',
+    descending: false,
+  });
+  const all = createMemo(() =>
+    fileRows(library.documents(), library.state.statuses, library.state.trust),
+  );
+  const rows = createMemo(() => queryRows(all(), query()));
+  const collections = createMemo(() => collectionsOf(all()));
+  const isEmpty = () => library.state.loaded && all().length === 0 && !library.importing();
+
+  return (
+    <div class="panel panel-wide">
+      <header class="panel-head">
+        <div>
+          <h1 tabindex="-1">Library</h1>
+          <p class="nums">
+            <Show
+              when={!isEmpty()}
+              fallback="Your documents stay in this browser. Nothing is uploaded."
+            >
+              {count(library.documents().length, 'document')}
+              <Show when={library.state.storage?.usedBytes}>
+                {(used) => <>, {formatBytes(used())} used in this browser</>}
+              </Show>
+            </Show>
+          </p>
+        </div>
+        <Transfer empty={all().length === 0} />
+      </header>
+
+      <DropZone intake={intake} large={isEmpty()} collections={collections()} />
+      <ImportCard intake={intake} />
+      <Unfinished rows={all()} />
+
+      <Show when={all().length > 0}>
+        <KnownFolders intake={intake} />
+        <Conflicts />
+        <section class="section" aria-label="Files">
+          <FileToolbar query={query()} onQuery={setQuery} collections={collections()} />
+          <Show
+            when={rows().length > 0}
+            fallback={
+              <EmptyState
+                title="No file matches"
+                icon={<LibraryIcon size={32} />}
+                actions={
+                  <Button
+                    onClick={() => setQuery((now) => ({ ...now, text: '', collection: null }))}
+                  >
+                    Show all files
+                  </Button>
+                }
+              >
+                Try another word, or look in every collection.
+              </EmptyState>
+            }
+          >
+            <FileList rows={rows()} collections={collections().map(({ name }) => name)} />
+          </Show>
+        </section>
+      </Show>
+    </div>
+  );
+}

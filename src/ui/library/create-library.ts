@@ -1,0 +1,202 @@
+import { proxy } from 'comlink';
+import { batch, createEffect, createSignal, onCleanup, type Accessor } from 'solid-js';
+import { createStore, reconcile } from 'solid-js/store';
+import type { DocumentId, DocumentRecord } from '../../core/types';
+import type { FileStatus, ImportEvent, ImportFile, StorageStatus } from '../../link/library';
+import type { Backend } from '../context';
+import { createRun } from '../shared/abortable';
+import { describeError, wasStopped } from '../shared/describe-error';
+import { count, fileName } from '../shared/format';
+import type { Toasts } from '../shared/toasts';
+import { idleImport, reduceImport, type ImportProgress } from './import-progress';
+import { createPendingDeletes } from '../shared/pending-deletes';
+
+export interface LibraryState {
+  /** False until the first look at the library came back. */
+  readonly loaded: boolean;
+  readonly documents: readonly DocumentRecord[];
+  readonly statuses: readonly FileStatus[];
+  /** Trust in [0, 1] by document id. */
+  readonly trust: Readonly<Record<string, number>>;
+  readonly storage: StorageStatus | null;
+  readonly progress: ImportProgress;
+}
+
+export interface Library {
+  readonly state: LibraryState;
+  /** Documents without those that are about to be deleted. */
+  readonly documents: Accessor<readonly DocumentRecord[]>;
+  readonly importing: Accessor<boolean>;
+  /** Bytes of each file of the running import. */
+  readonly sizes: Accessor<ReadonlyMap<string, number>>;
+  refresh(): Promise<void>;
+  /** Resolves true when it ran to the end. Waits for the models, and for an import before it. */
+  import(files: readonly ImportFile[], collection: string): Promise<boolean>;
+  resume(): Promise<void>;
+  cancelImport(): void;
+  /** The file behind a path that failed in this visit, for "try again". */
+  fileAt(path: string): File | null;
+  dismiss(path: string): Promise<void>;
+  /** Deletes after a few seconds in which it can be taken back. */
+  remove(ids: readonly DocumentId[]): void;
+  /** Deletes what is waiting for that now: before a question, so that it is never cited again. */
+  flushDeletes(): Promise<void>;
+  move(ids: readonly DocumentId[], collection: string): Promise<void>;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+interface Deps {
+  readonly backend: Backend;
+  readonly toasts: Toasts;
+  readonly modelsReady: (signal: AbortSignal) => Promise<void>;
+}
+
+/** The library as every panel sees it; one per page. */
+export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
+  const { engine } = backend;
+  const [state, setState] = createStore<Writable<LibraryState>>({
+    loaded: false,
+    documents: [],
+    statuses: [],
+    trust: {},
+    storage: null,
+    progress: idleImport,
+  });
+  const [sizes, setSizes] = createSignal<ReadonlyMap<string, number>>(new Map());
+  const files = new Map<string, File>();
+  const run = createRun();
+  const refresh = createRefresh();
+  const pending = createPendingDeletes<DocumentId>(async (ids) => {
+    await engine.deleteDocuments(ids);
+    await refresh.now();
+  });
+
+  createEffect(() => {
+    if (backend.status().engine.state === 'ready') void refresh.now();
+  });
+
+  function createRefresh() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    onCleanup(() => clearTimeout(timer));
+    const now = async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      try {
+        const [documents, statuses, trust, storage] = await Promise.all([
+          engine.documents(),
+          engine.fileStatuses(),
+          // A library whose trust was never computed still has a list.
+          engine.documentTrust().catch(() => ({})),
+          engine.storage(),
+        ]);
+        batch(() => {
+          setState('documents', reconcile([...documents], { key: 'id' }));
+          setState('statuses', reconcile([...statuses], { key: 'path' }));
+          setState('trust', reconcile({ ...trust }));
+          setState({ storage, loaded: true });
+        });
+      } catch (error) {
+        toasts.show(describeError(error), { tone: 'bad' });
+      }
+    };
+    return { now, soon: () => (timer ??= setTimeout(() => void now(), 700)) };
+  }
+
+  function onEvent(event: ImportEvent): void {
+    setState('progress', (progress) => reduceImport(progress, event, Date.now(), sizes()));
+    if (event.type === 'indexed') files.delete(event.path);
+    if (event.type !== 'started' && event.type !== 'progress') refresh.soon();
+  }
+
+  async function follow(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    let complete = false;
+    await run.start(async (signal) => {
+      try {
+        await work(signal);
+        complete = !signal.aborted;
+      } catch (error) {
+        if (!wasStopped(error, signal)) toasts.show(describeError(error), { tone: 'bad' });
+      }
+    });
+    setState('progress', { running: false, current: null, cancelled: !complete });
+    await refresh.now();
+    const { indexed, duplicates, skipped, failed } = state.progress;
+    if (complete) toasts.show(describeImport(indexed, duplicates, skipped, failed));
+    else toasts.show('Import stopped. What was indexed so far is kept.');
+    return complete;
+  }
+
+  return {
+    state,
+    documents: () => state.documents.filter((document) => !pending.has(document.id)),
+    importing: run.running,
+    sizes,
+    refresh: refresh.now,
+    async import(list, collection) {
+      if (run.running()) {
+        toasts.show('An import is running. Wait for it, or cancel it first.');
+        return false;
+      }
+      const bySize = new Map(list.map(({ path, file }) => [path, file.size]));
+      setSizes(bySize);
+      for (const { path, file } of list) files.set(path, file);
+      setState('progress', {
+        ...idleImport,
+        running: true,
+        startedAt: Date.now(),
+        files: list.length,
+      });
+      return follow(async (signal) => {
+        await modelsReady(signal);
+        await engine.importFiles(list, collection, proxy(onEvent), signal);
+      });
+    },
+    async resume() {
+      setSizes(new Map());
+      setState('progress', { ...idleImport, running: true, startedAt: Date.now() });
+      await follow(async (signal) => {
+        await modelsReady(signal);
+        await engine.resumeImports(proxy(onEvent), signal);
+      });
+    },
+    cancelImport: run.stop,
+    fileAt: (path) => files.get(path) ?? null,
+    async dismiss(path) {
+      files.delete(path);
+      await engine.forgetFileStatus(path);
+      await refresh.now();
+    },
+    remove(ids) {
+      const first = state.documents.find((document) => document.id === ids[0]);
+      const name = fileName(first?.paths[0] ?? first?.title ?? 'document');
+      const undo = pending.add(ids);
+      toasts.show(
+        ids.length === 1 ? `Deleted ${name}` : `Deleted ${count(ids.length, 'document')}`,
+        { undo },
+      );
+    },
+    flushDeletes: pending.flush,
+    async move(ids, collection) {
+      await engine.moveDocuments(ids, collection);
+      await refresh.now();
+    },
+  };
+}
+
+/** The end of an import in a sentence. */
+export function describeImport(
+  indexed: number,
+  duplicates: number,
+  skipped: number,
+  failed: number,
+): string {
+  const fresh = indexed - duplicates;
+  const parts = [
+    fresh > 0 ? `${count(fresh, 'document')} indexed` : '',
+    duplicates > 0 ? `${duplicates} already known` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+    failed > 0 ? `${failed} failed` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'Nothing new to index';
+}
