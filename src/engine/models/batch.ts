@@ -52,10 +52,15 @@ export function padded(rows: readonly Row[], pad: number): Batch {
  * a run can be cancelled.
  */
 export const batchRows = 16;
+/**
+ * Least share of the width that a row must fill to ride along. Padding is computed for nothing; and
+ * 8-bit models scale a batch as a whole, so that padding also shifts the numbers of its rows.
+ */
+const leastFill = 0.75;
 
 /**
- * Runs `work` over `rows` in batches of equal-ish length: sorted, so that little is padded. Sees an
- * abort between two batches. `work` gets the batch and the position of each of its rows in `rows`.
+ * Runs `work` over `rows` in batches of equal-ish length, longest first. Sees an abort between two
+ * batches. `work` gets the batch and the position of each of its rows in `rows`.
  */
 export async function inBatches(
   rows: readonly Row[],
@@ -65,10 +70,7 @@ export async function inBatches(
 ): Promise<void> {
   const pause = createPause(signal);
   signal.throwIfAborted();
-  const order = rows.map((_, i) => i);
-  order.sort((a, b) => (rows[b]?.ids.length ?? 0) - (rows[a]?.ids.length ?? 0) || a - b);
-  for (let start = 0; start < order.length; start += batchRows) {
-    const positions = order.slice(start, start + batchRows);
+  for (const positions of batchesOf(rows.map(({ ids }) => ids.length))) {
     const batch = padded(
       positions.map((i) => rows[i] as Row),
       pad,
@@ -77,4 +79,21 @@ export async function inBatches(
     await pause();
     signal.throwIfAborted();
   }
+}
+
+/** Positions grouped by length: at most `batchRows` each, each length at least `leastFill` of the first. */
+export function batchesOf(lengths: readonly number[]): readonly (readonly number[])[] {
+  const length = (i: number) => lengths[i] as number;
+  const order = lengths.map((_, i) => i).sort((a, b) => length(b) - length(a) || a - b);
+  const batches: number[][] = [];
+  let width = 0;
+  for (const i of order) {
+    const batch = batches.at(-1);
+    if (batch && batch.length < batchRows && length(i) >= width * leastFill) batch.push(i);
+    else {
+      batches.push([i]);
+      width = length(i);
+    }
+  }
+  return batches;
 }

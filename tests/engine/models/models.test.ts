@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../src/core/errors';
-import type { Batch } from '../../../src/engine/models/batch';
+import { batchesOf, type Batch } from '../../../src/engine/models/batch';
 import { createModels } from '../../../src/engine/models/models';
 import type { Device } from '../../../src/engine/models/runtime';
 import type { LoadEvent } from '../../../src/link/models';
@@ -57,7 +58,7 @@ describe('embed', () => {
     const { models, runtime } = await tiny(oneHot);
     const texts = Array.from({ length: 40 }, (_, i) => 'a b c d '.repeat(1 + (i % 3)));
     const together = await models.embed(texts, never);
-    expect(runtime.seen.map(({ rows }) => rows)).toEqual([16, 16, 8]);
+    expect(runtime.seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(40);
     for (const i of [0, 1, 2, 39]) {
       const alone = await models.embed([texts[i]!], never);
       expect(together.subarray(i * 4, i * 4 + 4)).toEqual(alone);
@@ -91,6 +92,28 @@ describe('embed', () => {
       name: 'AbortError',
     });
     expect(runs).toBe(2);
+  });
+});
+
+describe('batches', () => {
+  it('hold every row once, at most sixteen, none shorter than three quarters of the longest', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 2, max: 300 }), { maxLength: 80 }), (lengths) => {
+        const batches = batchesOf(lengths);
+        expect(batches.flat().sort((a, b) => a - b)).toEqual(lengths.map((_, i) => i));
+        for (const batch of batches) {
+          expect(batch.length).toBeLessThanOrEqual(16);
+          const own = batch.map((i) => lengths[i]!);
+          expect(Math.min(...own)).toBeGreaterThanOrEqual(0.75 * Math.max(...own));
+        }
+      }),
+    );
+  });
+
+  it('are few where lengths are alike', () => {
+    expect(batchesOf(Array<number>(40).fill(10)).map(({ length }) => length)).toEqual([16, 16, 8]);
+    expect(batchesOf([10, 3, 9, 8])).toEqual([[0, 2, 3], [1]]);
+    expect(batchesOf([])).toEqual([]);
   });
 });
 
