@@ -1,10 +1,4 @@
-/** One metric: its mean, the bootstrapped 95 % interval, and over how many questions. */
-export interface Metric {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  readonly n: number;
-}
+import type { Report } from '../core/evaluation/report';
 
 export interface EvaluationProgress {
   readonly set: string;
@@ -18,15 +12,17 @@ export interface EvaluationQuestion {
   readonly question: string;
   readonly answers: readonly string[];
   readonly wrongAnswer: string | null;
+  /** Paths of documents that hold the answer, where known. */
+  readonly support?: readonly string[];
 }
 
 export interface EvaluationApi {
-  /** Runs questions against the library as it is; the report has the shape of report.json. */
+  /** Runs questions against the library as it is, each mode on all of them; labels reach the metrics only. */
   evaluate(
     questions: readonly EvaluationQuestion[],
     modes: readonly string[],
     seed: number,
     onProgress: (progress: EvaluationProgress) => void,
     signal: AbortSignal,
-  ): Promise<unknown>;
+  ): Promise<Report>;
 }

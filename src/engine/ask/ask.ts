@@ -4,7 +4,7 @@ import { readQuestion } from '../../core/answer/question';
 import type { Settings } from '../../core/settings';
 import type { Answer, Evidence } from '../../core/types';
 import type { AskEvent } from '../../link/ask';
-import { chooseTop } from './choose';
+import { chooseEvidence } from './choose';
 import { composeAnswer } from './compose-answer';
 import { keepEvidence } from './evidence';
 import { createJudge } from './judge';
@@ -61,21 +61,22 @@ export async function answerQuestion(
   clock.lap('search');
 
   onEvent({ type: 'stage', stage: 'choosing', detail: `${candidates.length} candidates` });
-  const chosen = chooseTop(candidates, settings.answer.read, settings.context);
+  const chosen = chooseEvidence(deps.indexes, candidates, settings.context);
+  const taken = chosen.taken.slice(0, settings.answer.read);
   clock.lap('choose');
 
   const { worked, computed, refused } = await workFirst(run, candidates, onEvent);
   if (worked) onEvent({ type: 'draft', short: worked.answer, checked: true });
   clock.lap('steps');
 
-  onEvent({ type: 'stage', stage: 'reading', detail: `${chosen.taken.length} passages` });
-  const spans = await readSpans(deps.models, question, chosen.taken, settings.answer, signal);
+  onEvent({ type: 'stage', stage: 'reading', detail: `${taken.length} passages` });
+  const spans = await readSpans(deps.models, question, taken, settings.answer, signal);
   clock.lap('read');
 
   const proposed = groupProposals(spans, settings.answer.groups);
   if (proposed[0] && !worked) onEvent({ type: 'draft', short: proposed[0].answer, checked: false });
   onEvent({ type: 'stage', stage: 'checking', detail: `${proposed.length} answers` });
-  const { groups } = await weigh(run, chosen.taken, proposed);
+  const { groups } = await weigh(run, taken, proposed);
   clock.lap('check');
 
   const evidence = keepEvidence(run, chosen, null, groups, clock.stages, await modelNames(deps));

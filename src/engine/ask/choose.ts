@@ -1,6 +1,8 @@
+import { selectContext } from '../../core/context/select';
 import type { Settings } from '../../core/settings';
 import type { Evidence } from '../../core/types';
-import type { Found } from './search';
+import type { Indexes } from '../pipeline/indexes';
+import { dot, type Found } from './search';
 
 /** Which candidates become evidence, and why the others did not. */
 export interface Chosen {
@@ -9,33 +11,52 @@ export interface Chosen {
   /** All candidates: those taken first. */
   readonly order: readonly Found[];
   /** By passage index. */
-  readonly parts: ReadonlyMap<
-    number,
-    { readonly redundancy: number; readonly group: number; readonly reason: string }
-  >;
+  readonly parts: ReadonlyMap<number, CandidatePart>;
   readonly budget: Evidence['budget'];
 }
 
-/** The first k candidates. */
-export function chooseTop(
+export interface CandidatePart {
+  /** 100 x mean cosine, the second cost of the knapsack. */
+  readonly redundancy: number;
+  /** Group of near-copies. */
+  readonly group: number;
+  readonly reason: string;
+}
+
+/** Chooses among the candidates under the budgets (Self-Correcting RAG, section 3.2). */
+export function chooseEvidence(
+  indexes: Indexes,
   candidates: readonly Found[],
-  k: number,
   settings: Settings['context'],
 ): Chosen {
-  const taken = candidates.slice(0, k);
+  const vectors = candidates.map((c) => indexes.vector(c.index).slice());
+  const selection = selectContext(
+    {
+      scores: candidates.map((c) => c.score),
+      tokens: candidates.map((c) => c.passage.tokens),
+      cosine: (i, j) => dot(vectors[i]!, vectors[j]!),
+    },
+    settings,
+  );
+  const taken = selection.taken.map((i) => candidates[i]!);
+  const isTaken = new Set(taken);
   return {
     taken,
-    order: candidates,
+    order: [...taken, ...candidates.filter((c) => !isTaken.has(c))],
     parts: new Map(
       candidates.map((c, i) => [
         c.index,
-        { redundancy: 0, group: i, reason: i < k ? 'taken' : `left out: not among the first ${k}` },
+        {
+          redundancy: selection.costs.redundancy[i]!,
+          group: selection.groups[i]!,
+          reason: selection.reasons[i]!,
+        },
       ]),
     ),
     budget: {
-      tokens: taken.reduce((sum, c) => sum + c.passage.tokens, 0),
+      tokens: selection.totals.tokens,
       maxTokens: settings.tokens,
-      redundancy: 0,
+      redundancy: selection.totals.redundancy,
       maxRedundancy: settings.redundancy,
     },
   };

@@ -1,12 +1,13 @@
 import { toClaim } from '../../core/answer/claims';
 import {
+  chooseByReader,
   decide,
   type AnswerGroup,
   type DecisionInput,
   type ReadPassage,
 } from '../../core/answer/decide';
 import { fitsQuestion } from '../../core/answer/fits';
-import { denies, plantedMarks } from '../../core/answer/planted';
+import { aboutQuestion, denies, plantedMarks } from '../../core/answer/planted';
 import { independentSources } from '../../core/answer/sources';
 import { bestWindow, windowAround, type Window } from '../../core/answer/window';
 import { containsAnswer } from '../../core/lib/normalize';
@@ -39,6 +40,7 @@ export async function weigh(
       judged: judged[g]!,
       fits: fitsQuestion(run.shape.kind, group.answer, run.shape.options),
       deniedBy: taken.map((f) => denies(f.passage.text, group.answer)),
+      namedBy: taken.map((f) => containsAnswer(f.passage.text, group.answer)),
     })),
   };
   const groups = decide(input);
@@ -60,6 +62,10 @@ function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
       trust: f.trust,
       source: sources[i]!,
       echo: marks.echo,
+      density: aboutQuestion(
+        f.passage.sentences.map(([start, end]) => f.passage.text.slice(start, end)),
+        shape.text,
+      ),
       order: marks.order !== null,
       aboutAnswer: marks.aboutAnswer !== null,
     };

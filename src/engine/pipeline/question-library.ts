@@ -1,9 +1,16 @@
 import { splitSentences } from '../../core/lib/sentences';
 import type { QuestionPassage } from '../../core/evaluation/questions';
+import { embeddingText } from '../../core/passages/embedding-text';
 import type { Settings } from '../../core/settings';
 import type { DocumentId, DocumentRecord, Passage, PassageId } from '../../core/types';
 import type { Models } from '../models/types';
 import { createIndexes, type Indexes } from './indexes';
+
+/** Right feedback on a share of the passages, drawn by seed: the labels enter here, as a person's thumbs would. */
+export interface SimulatedFeedback {
+  readonly share: number;
+  readonly seed: number;
+}
 
 /**
  * A library in memory whose documents are the passages of a question set: one document each, with its
@@ -21,7 +28,7 @@ export async function createPassageLibrary(
     signal,
   );
   const vectors = await models.embed(
-    passages.map((p) => (p.title ? `${p.title}\n${p.text}` : p.text)),
+    passages.map((p) => embeddingText(p.title, { headings: [], header: [], text: p.text })),
     signal,
   );
   const width = passages.length > 0 ? vectors.length / passages.length : 0;
