@@ -44,6 +44,13 @@ def alike(rows: list[dict], row: dict) -> list[str]:
     return [o for o in others if len(o) < MAX_ANSWER and kind_of(o) == kind and not words & set(o.lower().split())]
 
 
+def from_passage(context: str, answer: str) -> list[str]:
+    """Other names or numbers of the passage: wrong answers where no other question is known about its topic."""
+    words, kind = set(answer.lower().split()), kind_of(answer)
+    found = [m.group() for m in names_in(context)] + NUMBER.findall(context)
+    return sorted({x for x in found if len(x) < MAX_ANSWER and kind_of(x) == kind and not words & set(x.lower().split())})
+
+
 def grouped(rows: list[dict]) -> tuple[dict, dict]:
     by_context, by_title = defaultdict(list), defaultdict(list)
     for row in rows:
@@ -84,7 +91,7 @@ def question_claims(rows: list[dict], rng: random.Random, long_share: float = 0.
             premise = cut(context, at, rng, long_share)
             made.append(Claim(premise, word(question, text), "entailment", "right"))
             same_topic = by_title[row.get("title", "")] if row.get("title") else here
-            wrong = alike(here, row) or alike(same_topic, row)
+            wrong = alike(here, row) or alike(same_topic, row) or from_passage(context, text)
             if wrong:
                 made.append(Claim(premise, word(question, rng.choice(wrong)), "contradiction", "wrong"))
             pool = [r for r in same_topic if r["context"] != context and text.lower() not in r["context"].lower()]
@@ -134,7 +141,7 @@ def denied_claims(rows: list[dict], rng: random.Random) -> list[Claim]:
             text, at = row["answers"][0]["text"], row["answers"][0]["answer_start"]
             if len(text) > 40:
                 continue
-            wrong = alike(by_title[row.get("title", "")] if row.get("title") else here, row)
+            wrong = alike(by_title[row.get("title", "")] if row.get("title") else here, row) or from_passage(context, text)
             if not wrong:
                 continue
             start, end = sentence_around(context, at)

@@ -29,10 +29,11 @@ from inference import LABELS
 from training import Schedule, pad, train
 
 MAX_LENGTH = 256
-HELD_OUT = 3000
+HELD_OUT_PASSAGES, HELD_OUT_PAIRS = 700, 400
 # How many pairs of each kind. Sentence pairs stay a good third: without them the judge forgets
 # what claims do not teach (paraphrase, quantities, everyday sentences).
 SIZES = {"nli": 22000, "question": 20000, "denied": 12000, "falsified": 9000, "yes or no": 3000, "comparison": 2000}
+HELD_OUT_SIZES = SIZES | {"falsified": 400, "yes or no": 100, "comparison": 0}
 
 
 def as_squad(readings) -> list[dict]:
@@ -44,10 +45,15 @@ def as_squad(readings) -> list[dict]:
 
 
 def gather(data: Path, guard: LeakGuard, rng: random.Random, without: set[str]) -> tuple[list[Claim], list[Claim]]:
-    """(training pairs, pairs held out for calibration). Held-out pairs come from articles not trained on."""
+    """(training pairs, pairs held out for calibration).
+
+    Held out are claims over whole passages of a set that no earlier round has seen, and a few
+    sentence pairs; the latter an earlier round may have met once, so the claims are the greater part.
+    """
     readings = [r for r in load_readings(data, guard, rng) if r.source in {"squad", "routerlens", "nq"}]
-    articles = sorted({r.title for r in readings if r.title})
-    held = set(rng.sample(articles, len(articles) // 12))
+    seen = {r.context for r in readings if r.source != "routerlens"}
+    fresh = sorted({r.context for r in readings} - seen)
+    held = set(rng.sample(fresh, HELD_OUT_PASSAGES))
     nli = [r for r in read_rows(data / "nli/train.jsonl.gz") if guard.admits_pair(r["premise"], r["hypothesis"], "nli")]
     rng.shuffle(nli)
 
@@ -70,11 +76,9 @@ def gather(data: Path, guard: LeakGuard, rng: random.Random, without: set[str]) 
         rng.shuffle(chosen)
         return chosen
 
-    share = HELD_OUT / sum(SIZES.values())
-    small = {kind: int(size * share) for kind, size in SIZES.items()}
-    apart = nli[: small["nli"] * 2]
-    kept_back = build([r for r in readings if r.title in held], apart, small)
-    training = build([r for r in readings if r.title not in held], nli[len(apart) :], SIZES)
+    apart, nli = nli[:HELD_OUT_PAIRS], nli[HELD_OUT_PAIRS:]
+    kept_back = build([r for r in readings if r.context in held], apart, HELD_OUT_SIZES)
+    training = build([r for r in readings if r.context not in held], nli, SIZES)
     # passages begin with their title in the app: some of the long premises do so here
     title_of = {r.context: r.title for r in readings if r.title}
     training = [
