@@ -1,5 +1,6 @@
 import { contentWords, stem, words } from '../lib/words';
 import type { ContextSettings } from './options';
+import { namesIn } from './options-facts';
 
 /** What candidates and the question say, for the value "need". */
 export interface ContextTexts {
@@ -119,18 +120,4 @@ const spaced = (text: string) => ` ${words(text).join(' ')} `;
 function titleKey(title: string): string {
   const key = spaced(title.replace(/\([^)]*\)/g, ' '));
   return key.length >= 6 && contentWords(key).length > 0 ? key : '';
-}
-
-const namePattern =
-  /\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|de|von|van|du|di|da|la|le)\s+)*\p{Lu}[\p{L}\p{N}'’.-]*)*/gu;
-
-/** Runs of capitalised words, as spaced keys; a first word that only opens a sentence is left out. */
-function namesIn(text: string): string[] {
-  const found: string[] = [];
-  for (const [name] of text.matchAll(namePattern)) {
-    const parts = words(name);
-    while (parts.length > 0 && contentWords(parts[0]!).length === 0) parts.shift();
-    if (parts.length > 1 || (parts[0]?.length ?? 0) >= 3) found.push(` ${parts.join(' ')} `);
-  }
-  return found;
 }

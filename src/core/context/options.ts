@@ -1,4 +1,5 @@
 import type { Settings } from '../settings';
+import { agree, factsOf } from './options-facts';
 import { needOf, needParts, type ContextTexts, type NeedParts } from './options-need';
 
 export type ContextSettings = Settings['context'];
@@ -46,7 +47,13 @@ export function buildOptions(input: ContextInput, settings: ContextSettings): Co
   }))
     if (list.length !== n) throw new RangeError(`Got ${list.length} ${name} when expected ${n}.`);
   const cosine = cosineOf(input.cosine, n);
-  const groups = groupCandidates(n, cosine, settings.groupCosine);
+  const facts = settings.groupBy === 'facts' ? (input.words?.texts.map(factsOf) ?? null) : null;
+  const groups = groupCandidates(
+    n,
+    (a, b) =>
+      cosine(a, b) >= settings.groupCosine &&
+      (facts === null || agree(facts[a]!, facts[b]!, settings.groupNames)),
+  );
   const { own, others } = meanCosines(groups, cosine);
   const relevance = minMax(input.scores);
   const diversity = own.map((mean) => 1 - mean);
@@ -70,13 +77,13 @@ export function buildOptions(input: ContextInput, settings: ContextSettings): Co
 
 /**
  * Greedy groups of near-copies, in retrieval order: a candidate joins the first group whose first
- * member it resembles by at least `threshold`, else it opens one.
+ * member it is `alike`, else it opens one.
  */
-export function groupCandidates(n: number, cosine: Cosine, threshold: number): Int32Array {
+export function groupCandidates(n: number, alike: (first: number, i: number) => boolean) {
   const groups = new Int32Array(n);
   const firsts: number[] = [];
   for (let i = 0; i < n; i++) {
-    const found = firsts.findIndex((first) => cosine(first, i) >= threshold);
+    const found = firsts.findIndex((first) => alike(first, i));
     groups[i] = found < 0 ? firsts.push(i) - 1 : found;
   }
   return groups;
