@@ -1,0 +1,22 @@
+import type { Passage } from '../types';
+
+/** Longest prefix in characters: some 50 of the embedder's 256 tokens; the rest is the passage's. */
+const PREFIX = 200;
+
+/**
+ * What the embedder reads for a passage: the document's title and the headings above it, then the
+ * text (of a table: its column names first). A passage alone often does not name what it is about.
+ */
+export function embeddingText(
+  title: string,
+  passage: Pick<Passage, 'headings' | 'header' | 'text'>,
+): string {
+  const above = [title, ...passage.headings.filter((heading) => heading !== title)];
+  const prefix = above
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('. ')
+    .slice(0, PREFIX);
+  const header = passage.header.join(' | ');
+  return [prefix, header, passage.text].filter((part) => part !== '').join('\n');
+}
