@@ -1,0 +1,361 @@
+import type { Language, Tag, Word } from './words';
+
+/** A sentence ready for chunking: what stood in brackets is taken out and kept by the word before it. */
+export interface Prepared {
+  readonly words: readonly Word[];
+  /** Index of the word before a bracket -> the words inside it. */
+  readonly brackets: ReadonlyMap<number, readonly Word[]>;
+}
+
+/**
+ * Makes words of tokens: brackets out, quoted titles, the document's own title, hyphenated words,
+ * dates and money each one word, and the tagger's usual slips mended.
+ *
+ * @param title lower-cased words of the document's title, so that a title such as "Payment on
+ *   Demand" is one name
+ */
+export function prepare(
+  tokens: readonly Word[],
+  title: readonly string[],
+  text: string,
+  language: Language,
+): Prepared {
+  const quoted = mergeTitle(mergeQuotes(tokens, text), title, text);
+  const merged = mergeRanks(mergeDates(mergeHyphens(quoted, text), text), text);
+  const { words, brackets } = takeBrackets(merged);
+  return { words: retag(words, language), brackets };
+}
+
+/** One word of words `from` to `to` (exclusive). */
+export function join(words: readonly Word[], text: string, tag: Tag, quoted = false): Word {
+  const start = words[0]!.start;
+  const end = words.at(-1)!.end;
+  const own = text.slice(start, end);
+  return { text: own, lower: own.toLowerCase(), lemma: own.toLowerCase(), tag, start, end, quoted };
+}
+
+const isQuote = (word: Word): boolean => /^(?:["“”„«»`]+|'')$/.test(word.text);
+
+function mergeQuotes(tokens: readonly Word[], text: string): Word[] {
+  const result: Word[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const word = tokens[i]!;
+    if (!isQuote(word)) {
+      result.push(word);
+      continue;
+    }
+    let from = i + 1;
+    while (from < tokens.length && isQuote(tokens[from]!)) from++;
+    let to = from;
+    while (to < tokens.length && !isQuote(tokens[to]!)) to++;
+    let last = to;
+    while (last > from && /^[,.;:!?]$/.test(tokens[last - 1]!.text)) last--;
+    const inside = tokens.slice(from, last);
+    if (to < tokens.length && inside.length > 0 && inside.length <= maxQuote && isName(inside)) {
+      result.push(join(inside, text, 'PROPN', true));
+      // A comma inside the quotes ends the phrase all the same.
+      result.push(...tokens.slice(last, to));
+      while (to + 1 < tokens.length && isQuote(tokens[to + 1]!)) to++;
+      i = to;
+    }
+  }
+  return result;
+}
+
+const maxQuote = 12;
+const isName = (words: readonly Word[]): boolean =>
+  /^[\p{Lu}\d¿¡]/u.test(words[0]!.text) && words.every((w) => !/^[()]$/.test(w.text));
+
+function mergeTitle(words: readonly Word[], title: readonly string[], text: string): Word[] {
+  if (title.length < 2) return [...words];
+  const result: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const matches =
+      i + title.length <= words.length && title.every((t, k) => words[i + k]!.lower === t);
+    if (!matches || !/^[\p{Lu}\p{Lo}\d]/u.test(words[i]!.text)) {
+      result.push(words[i]!);
+      continue;
+    }
+    result.push(join(words.slice(i, i + title.length), text, 'PROPN', true));
+    i += title.length - 1;
+  }
+  return result;
+}
+
+/** "singer- songwriter", "state-of-the-art", "1893–1944" stay or become one word. */
+function mergeHyphens(words: readonly Word[], text: string): Word[] {
+  const result: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    let to = i + 1;
+    while (
+      to + 1 < words.length &&
+      joins(words, to) &&
+      /[\p{L}\p{N}]/u.test(words[to + 1]!.text) &&
+      words[to + 1]!.start - words[to - 1]!.end <= 2
+    )
+      to += 2;
+    if (to === i + 1) {
+      result.push(words[i]!);
+      continue;
+    }
+    const parts = words.slice(i, to);
+    const joined = join(parts, text, hyphenTag(parts));
+    result.push({ ...joined, lemma: joined.lower });
+    i = to - 1;
+  }
+  return result;
+}
+
+/** A hyphen or slash, or the dash of "59–56" and "2011–12"; "1893–1944" stays a span of years. */
+function joins(words: readonly Word[], i: number): boolean {
+  const { text } = words[i]!;
+  const spaced = words[i]!.start > words[i - 1]!.end && words[i + 1]!.start > words[i]!.end;
+  // "Jean - Baptiste" of badly spaced text; otherwise a spaced hyphen is a dash.
+  if (spaced) return text === '-' && [words[i - 1]!, words[i + 1]!].every((w) => w.tag === 'PROPN');
+  if (/^[-‐‑/]$/.test(text)) return true;
+  const sides = [words[i - 1]!, words[i + 1]!];
+  return text === '–' && sides.every((w) => /^\d+$/.test(w.text)) && !sides.every(isYear);
+}
+
+function hyphenTag(parts: readonly Word[]): Tag {
+  const last = parts.at(-1)!;
+  if (parts.every((w) => /^\p{Lu}/u.test(w.text) || /^[-‐‑/–]$/.test(w.text))) return 'PROPN';
+  if (last.tag === 'VERB' || last.tag === 'ADV' || last.tag === 'ADP') return 'ADJ';
+  if (parts.every((w) => w.tag === 'NUM' || /^[-‐‑/–]$/.test(w.text))) return 'NUM';
+  return last.tag === 'NUM' ? 'NOUN' : last.tag;
+}
+
+/** "Charles McLaren, 1st Baron Aberconway" is one name. */
+function mergeRanks(words: readonly Word[], text: string): Word[] {
+  const result: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const ordinal =
+      words[i]!.text === ',' && /^\d+(?:st|nd|rd|th)$/i.test(words[i + 1]?.text ?? '');
+    let to = i + 2;
+    while (ordinal && /^(?:\p{Lu}.*|of|de)$/u.test(words[to]?.text ?? '')) to++;
+    if (!ordinal || to === i + 2 || i === 0) {
+      result.push(words[i]!);
+      continue;
+    }
+    result.push(join(words.slice(i, to), text, 'PROPN'));
+    i = to - 1;
+  }
+  return result;
+}
+
+const isDay = (word: Word | undefined): boolean =>
+  word !== undefined && /^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/.test(word.lower);
+export const isYear = (word: Word | undefined): boolean =>
+  word !== undefined && /^(?:1[0-9]|20)\d\d$/.test(word.text);
+
+function mergeDates(words: readonly Word[], text: string): Word[] {
+  const result: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const length = dateLength(words, i);
+    if (length > 0) {
+      result.push(join(words.slice(i, i + length), text, 'DATE'));
+      i += length - 1;
+      continue;
+    }
+    const money = moneyLength(words, i);
+    if (money > 1) {
+      result.push(join(words.slice(i, i + money), text, 'NUM'));
+      i += money - 1;
+      continue;
+    }
+    result.push(words[i]!);
+  }
+  return result;
+}
+
+const months =
+  /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
+
+/** Words that a date takes from `i` on; 0 when none starts there. A lone year is a number. */
+function dateLength(words: readonly Word[], i: number): number {
+  const at = (k: number): Word | undefined => words[i + k];
+  const month = (word: Word | undefined): boolean =>
+    word !== undefined && /^\p{Lu}/u.test(word.text) && months.test(word.lower);
+  const comma = (k: number): number => (at(k)?.text === ',' ? k + 1 : k);
+  if (/^\d{4}-\d\d-\d\d$/.test(at(0)!.text)) return 1;
+  if (isDay(at(0)) && month(at(1))) return isYear(at(comma(2))) ? comma(2) + 1 : 2;
+  if (isDay(at(0)) && at(1)?.lower === 'of' && month(at(2)))
+    return isYear(at(comma(3))) ? comma(3) + 1 : 3;
+  if (!month(at(0))) return 0;
+  if (isDay(at(1))) return isYear(at(comma(2))) ? comma(2) + 1 : 2;
+  if (isYear(at(comma(1)))) return comma(1) + 1;
+  return 0;
+}
+
+/** "$ 500 million", "€1,200", "5.3 %", "12 million". */
+function moneyLength(words: readonly Word[], i: number): number {
+  let k = i;
+  if (/^[$€£¥]$/.test(words[k]!.text)) k++;
+  if (words[k]?.tag !== 'NUM') return 0;
+  k++;
+  while (words[k] && /^(?:thousand|million|billion|trillion|%)$/.test(words[k]!.lower)) k++;
+  return k - i;
+}
+
+function takeBrackets(words: readonly Word[]): {
+  words: Word[];
+  brackets: Map<number, readonly Word[]>;
+} {
+  const kept: Word[] = [];
+  const brackets = new Map<number, readonly Word[]>();
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (!/^[([{]$/.test(word.text)) {
+      if (!/^[)\]}]$/.test(word.text)) kept.push(word);
+      continue;
+    }
+    const [open, close] = [word.text, closing[word.text]!];
+    let depth = 1;
+    let to = i + 1;
+    while (to < words.length && depth > 0) {
+      if (words[to]!.text === open) depth++;
+      else if (words[to]!.text === close) depth--;
+      to++;
+    }
+    const inside = words
+      .slice(i + 1, depth === 0 ? to - 1 : to)
+      .filter((w) => !/^[\][]$/.test(w.text));
+    const before = kept.length - 1;
+    // Two brackets after one word: "Wang (王太后) (died 928)".
+    if (before >= 0 && inside.length > 0)
+      brackets.set(before, [...(brackets.get(before) ?? []), ...separator, ...inside]);
+    i = to - 1;
+  }
+  return { words: kept, brackets };
+}
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const separator: readonly Word[] = [
+  { text: ';', lower: ';', lemma: ';', tag: 'PUNCT', start: 0, end: 0 },
+];
+
+/** Mends what the tagger gets wrong often enough to matter. */
+function retag(words: readonly Word[], language: Language): Word[] {
+  const result = words.map((word) => ({ ...word }));
+  // A headline capitalises everything, so capitals tell nothing.
+  const headline = !result.some(
+    (w) => /^(?:NOUN|VERB|ADJ|ADV)$/.test(w.tag) && /^\p{Ll}/u.test(w.text),
+  );
+  for (const [i, word] of result.entries()) {
+    const next = result[i + 1];
+    const before = result[i - 1];
+    const mutable = word as { tag: Tag; lemma: string };
+    if (/^[-–—:;,.!?/|•*]+$/.test(word.text)) mutable.tag = 'PUNCT';
+    else if (word.quoted) mutable.tag = 'PROPN';
+    else if (/^\d+(?:st|nd|rd|th)$/.test(word.lower)) mutable.tag = 'ADJ';
+    else if (/^\p{Lu}{2,4}$/u.test(word.text) && /^an?$/.test(before?.lower ?? ''))
+      mutable.tag = 'NOUN';
+    else if (
+      word.tag === 'VERB' &&
+      /ing$/.test(word.lower) &&
+      next?.lower === 'of' &&
+      /^(?:DET|ADJ|NOUN)$/.test(before?.tag ?? '')
+    )
+      mutable.tag = 'NOUN';
+    else if (word.text === 'The' && before?.tag === 'NOUN' && /^\p{Lu}/u.test(next?.text ?? ''))
+      mutable.tag = 'PROPN';
+    else if (
+      particles.has(word.lower) &&
+      before?.tag === 'PROPN' &&
+      /^\p{Lu}/u.test(next?.text ?? '')
+    )
+      mutable.tag = 'PROPN';
+    else if (word.tag === 'PROPN' && demonymBefore(language, word, next)) mutable.tag = 'ADJ';
+    else if (word.tag === 'X' && /\p{L}/u.test(word.text)) mutable.tag = 'PROPN';
+    else if (
+      i > 0 &&
+      !headline &&
+      /^\p{Lu}/u.test(word.text) &&
+      !/^(?:I|PRON|DET|AUX)$/.test(word.tag) &&
+      word.text !== 'I' &&
+      word.tag !== 'DATE' &&
+      word.tag !== 'ADJ' &&
+      !isFunction(word)
+    )
+      mutable.tag = 'PROPN';
+    else if (
+      i === 0 &&
+      word.tag !== 'PROPN' &&
+      ['male', 'female', 'name'].includes(language.kind(word.lower) ?? '') &&
+      next?.tag === 'PROPN'
+    )
+      mutable.tag = 'PROPN';
+  }
+  adjectivesThatAreNouns(result);
+  verbsThatAreNouns(result);
+  nounsThatAreVerbs(result);
+  return result;
+}
+
+/** "German film": describes, where "the Germans" and "German Shepherd" name. */
+const demonymBefore = (language: Language, word: Word, next: Word | undefined): boolean =>
+  language.kind(word.lower) === 'demonym' &&
+  next !== undefined &&
+  /^(?:NOUN|ADJ|CCONJ|VERB|PUNCT|PROPN)$/.test(next.tag);
+
+const particles = new Set(
+  'von van de der den di da du del della la le al bin bint ibn ben el ter ten zu dos das do y af av'.split(
+    ' ',
+  ),
+);
+const isFunction = (word: Word): boolean =>
+  /^(?:ADP|CCONJ|SCONJ|PART|PUNCT|SYM|NUM)$/.test(word.tag);
+
+/** "a 2014 single by", "something of": no noun follows to be described. */
+function adjectivesThatAreNouns(words: Word[]): void {
+  for (const [i, word] of words.entries()) {
+    const mutable = word as { tag: Tag };
+    if (/^(?:some|any|every|no)(?:thing|one|body)$/.test(word.lower)) mutable.tag = 'NOUN';
+    if (word.tag !== 'ADJ' || !describedAlone.has(word.lower)) continue;
+    const next = words[i + 1];
+    if (!next || /^(?:ADP|PUNCT|CCONJ|VERB|AUX|PRON|SCONJ)$/.test(next.tag)) mutable.tag = 'NOUN';
+  }
+}
+const describedAlone = new Set(
+  'single musical comic native original feature hit solo double cover classic documentary short western academic professional official individual relative representative executive republican democrat catholic'.split(
+    ' ',
+  ),
+);
+
+/** "by bank transfer", "a drug overdose": a bare verb cannot follow a noun in the singular. */
+function verbsThatAreNouns(words: Word[]): void {
+  for (const [i, word] of words.entries()) {
+    const before = words[i - 1];
+    if (word.tag !== 'VERB' || word.lower !== word.lemma || before?.tag !== 'NOUN') continue;
+    if (/s$/.test(before.lower) || irregularPlurals.has(before.lower) || isPast(word)) continue;
+    (word as { tag: Tag }).tag = 'NOUN';
+  }
+}
+const irregularPlurals = new Set(
+  'people men women children police data media feet teeth mice'.split(' '),
+);
+const isPast = (word: Word): boolean =>
+  /^(?:cut|put|set|hit|let|read|shut|cost|quit|spread|cast|beat|bid|hurt)$/.test(word.lower);
+
+/** "The film stars Tom Hanks": a clause without a verb whose plural noun stands before a phrase. */
+function nounsThatAreVerbs(words: Word[]): void {
+  let verb = false;
+  for (const [i, word] of words.entries()) {
+    if (word.tag === 'VERB' || word.tag === 'AUX') verb = true;
+    if (/^[.;:]$/.test(word.text)) verb = false;
+    if (verb || word.tag !== 'NOUN' || !/[^s]s$/.test(word.lower)) continue;
+    const before = words[i - 1];
+    const next = words[i + 1];
+    if (!before || !next || !/^(?:NOUN|PROPN|PRON|ADV)$/.test(before.tag)) continue;
+    if (!/^(?:DET|PROPN|PRON|NUM|ADP|NOUN|ADJ)$/.test(next.tag)) continue;
+    if (
+      words
+        .slice(i + 1)
+        .some((w) => w.tag === 'AUX' || (w.tag === 'VERB' && !/ing$|ed$/.test(w.lower)))
+    )
+      continue;
+    if (next.tag === 'ADP' && next.lower === 'of') continue;
+    (word as { tag: Tag }).tag = 'VERB';
+    verb = true;
+  }
+}
