@@ -1,5 +1,6 @@
 import { failure } from '../errors';
 import { cleanCharacters, oneLine } from '../lib/text';
+import { isGenericHeading } from './headings';
 import type { Heading, ParsedDocument, Span, Table } from '../types';
 
 /**
@@ -103,7 +104,8 @@ export function createBuilder(maxCharacters = Infinity): Builder {
     },
     finish({ title = '', date = null }) {
       for (; pendingPages > 0; pendingPages--) pages.push(length);
-      const name = oneLine(cleanCharacters(title)) || headings[0]?.text || '';
+      const first = headings[0]?.text ?? '';
+      const name = oneLine(cleanCharacters(title)) || (isGenericHeading(first) ? '' : first);
       return { title: name, text: parts.join(''), pages, headings, tables, date, warnings };
     },
   };

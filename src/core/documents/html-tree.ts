@@ -143,8 +143,11 @@ function readCell(node: HtmlElement): Cell {
 export function isLayoutTable(node: HtmlElement, rows: readonly (readonly Cell[])[]): boolean {
   const role = attribute(node, 'role');
   if (role === 'presentation' || role === 'none') return true;
-  if (find(node.children, (e) => /^(?:h[1-6]|table)$/.test(e.name)).length > 0)
-    return !rows.some((row) => row.some((cell) => cell.heading));
+  if (find(node.children, (e) => /^(?:h[1-6]|table)$/.test(e.name)).length > 0) {
+    const size = rows.flat().reduce((sum, cell) => sum + cell.text.length, 0);
+    const isSmall = size < 1000 && rows.length > 1 && rows.every((row) => row.length > 1);
+    return !isSmall && !rows.some((row) => row.some((cell) => cell.heading));
+  }
   const filled = rows.map((row) => row.filter((cell) => cell.text !== ''));
   if (filled.every((row) => row.length <= 1)) return true;
   const bullets = filled.filter(

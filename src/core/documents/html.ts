@@ -196,7 +196,8 @@ function list(state: State, node: HtmlElement, depth: number): void {
   for (const child of node.children) {
     if (!isElement(child) || isHidden(child)) continue;
     if (child.name === 'li') {
-      state.marker = ordered ? `${number++}. ` : '- ';
+      state.marker = noteMark(child) ?? (ordered ? `${number}. ` : '- ');
+      number++;
       visit(state, child.children, depth + 1);
     } else element(state, child, depth + 1);
     flush(state);
@@ -204,6 +205,12 @@ function list(state: State, node: HtmlElement, depth: number): void {
   }
   state.depth--;
   state.close = state.depth > 0;
+}
+
+/** `[3] ` for the third foot- or endnote, as it is marked in the text. */
+function noteMark(item: HtmlElement): string | null {
+  const number = /^(?:.*-)?(?:foot|end)note-(\d+)$/.exec(attribute(item, 'id') ?? '')?.[1];
+  return number === undefined ? null : `[${number}] `;
 }
 
 /** A block that is nothing but bold, short text serves as a heading, below the real ones. */

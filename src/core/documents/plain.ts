@@ -2,8 +2,8 @@ import { cleanCharacters, oneLine } from '../lib/text';
 import type { ParsedDocument } from '../types';
 import { createBuilder, type Builder } from './build';
 import { isoDate } from './date';
-import { looksLikeHeading } from './headings';
-import { isWrapped, wrapWidth } from './wraps';
+import { isGenericHeading, looksLikeHeading } from './headings';
+import { isWrapped, wrapWidths } from './wraps';
 
 /**
  * Reads plain text: paragraphs, wrapped lines joined where they clearly are wraps, headings guessed
@@ -15,7 +15,7 @@ export function parsePlain(raw: string, maxCharacters = Infinity): ParsedDocumen
   const pages = text.split('\f');
   for (const page of pages) {
     if (pages.length > 1) builder.page();
-    addPlainText(builder, page, true, wrapWidth(text));
+    addPlainText(builder, page, true);
   }
   const head = text.slice(0, 4000).split('\n', 30);
   const says = (name: string): string | undefined =>
@@ -29,40 +29,37 @@ export function parsePlain(raw: string, maxCharacters = Infinity): ParsedDocumen
 }
 
 /** Adds hard-wrapped or plain text to a document under construction. */
-export function addPlainText(
-  builder: Builder,
-  raw: string,
-  guessHeadings: boolean,
-  width = wrapWidth(raw),
-): void {
-  const text = cleanCharacters(raw);
-  for (const lines of paragraphsOf(text)) {
-    const only = lines.length === 1 || isUnderline(lines[1]) ? oneLine(lines[0]!) : null;
+export function addPlainText(builder: Builder, raw: string, guessHeadings: boolean): void {
+  const lines = cleanCharacters(raw)
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const widths = wrapWidths(lines);
+  // In a book with chapters, words in capitals are signatures and shouts.
+  const chapters = lines.filter((line) => /^\s*chapter\s+\S+/i.test(line)).length;
+  for (let from = 0; from < lines.length; from++) {
+    if (lines[from] === '') continue;
+    let to = from + 1;
+    while (to < lines.length && lines[to] !== '') to++;
+    const underline = to - from === 2 && isUnderline(lines[to - 1]!) ? lines[to - 1] : undefined;
+    const alone = to - from === 1 || underline !== undefined ? oneLine(lines[from]!) : null;
     const level =
-      guessHeadings && only !== null && lines.length <= 2 ? headingLevel(only, lines[1]) : null;
-    if (level !== null) builder.heading(level, only!);
-    else builder.block(joinLines(lines, width).join('\n'));
+      guessHeadings && alone !== null ? headingLevel(alone, underline, chapters < 5) : null;
+    if (level !== null) builder.heading(level, alone!);
+    else builder.block(joinLines(lines, widths, from, to).join('\n'));
+    from = to;
   }
 }
 
-/** Runs of lines that are not blank. */
-function* paragraphsOf(text: string): Generator<string[]> {
-  let lines: string[] = [];
-  for (const line of text.split('\n')) {
-    if (line.trim() !== '') lines.push(line.trimEnd());
-    else if (lines.length > 0) {
-      yield lines;
-      lines = [];
-    }
-  }
-  if (lines.length > 0) yield lines;
-}
-
-function joinLines(lines: readonly string[], width: number | null): string[] {
+function joinLines(
+  lines: readonly string[],
+  widths: readonly (number | null)[],
+  from: number,
+  to: number,
+): string[] {
   const joined: string[] = [];
-  for (const [i, line] of lines.entries()) {
-    const before = lines[i - 1];
-    if (before !== undefined && isWrapped(before, line, width)) {
+  for (let i = from; i < to; i++) {
+    const line = lines[i]!;
+    if (i > from && isWrapped(lines[i - 1]!, line, widths[i - 1]!)) {
       const last = joined.pop()!;
       const glue = /\p{L}-$/u.test(last) && /^\s*\p{Ll}/u.test(line) ? '' : ' ';
       joined.push(last + glue + oneLine(line));
@@ -76,17 +73,22 @@ function keepsColumns(line: string): boolean {
   return /\S(?: {3,}|\t)\S/.test(line);
 }
 
-function isUnderline(line: string | undefined): boolean {
-  return line !== undefined && /^\s*(={3,}|-{3,}|~{3,}|\*{3,})\s*$/.test(line);
+function isUnderline(line: string): boolean {
+  return /^\s*(={3,}|-{3,}|~{3,}|\*{3,})\s*$/.test(line);
 }
 
-function headingLevel(line: string, underline: string | undefined): number | null {
-  if (underline !== undefined) return line.length > 120 ? null : /=/.test(underline) ? 1 : 2;
-  return looksLikeHeading(line);
+function headingLevel(
+  line: string,
+  underline: string | undefined,
+  capitals: boolean,
+): number | null {
+  if (underline !== undefined) return line.length > 120 ? null : underline.includes('=') ? 1 : 2;
+  return looksLikeHeading(line, capitals);
 }
 
-/** The first line as a title: only a short one that does not end like a sentence. */
+/** The first line as a title: only a short one that does not end like a sentence or name a part. */
 function firstLine(text: string): string {
   const line = oneLine(/\S.*/.exec(text)?.[0] ?? '');
-  return line.length <= 100 && !/[.,;:]$/.test(line) && /\p{L}/u.test(line) ? line : '';
+  if (line.length > 100 || /[.,;:]$/.test(line) || !/\p{L}/u.test(line)) return '';
+  return isGenericHeading(line) ? '' : line;
 }

@@ -1,19 +1,35 @@
 /**
- * The width at which a text was wrapped by hand or by a mail program, in characters, or null when it
- * was not: most of its lines that have a successor then end just where the next word would not fit.
+ * For each line the width, in characters, at which the text around it was wrapped by hand or by a
+ * mail program; null where it was not. Wrapped text shows in that most lines with a successor are
+ * nearly as long as the longest ones around them.
  */
-export function wrapWidth(text: string): number | null {
-  const lines = text.split('\n', 20_000);
-  const lengths: number[] = [];
-  for (let i = 0; i + 1 < lines.length; i++)
-    if (lines[i]!.trim() !== '' && lines[i + 1]!.trim() !== '' && !startsItem(lines[i + 1]!))
-      lengths.push(lines[i]!.trimEnd().length);
-  if (lengths.length < 2) return null;
-  const sorted = lengths.slice().sort((a, b) => a - b);
-  const width = sorted[Math.floor(sorted.length * 0.95)]!;
+export function wrapWidths(lines: readonly string[]): (number | null)[] {
+  const lengths = lines.map((line, i) => {
+    const next = lines[i + 1];
+    const counts =
+      line.trim() !== '' && next !== undefined && next.trim() !== '' && !startsItem(next);
+    return counts ? line.trimEnd().length : -1;
+  });
+  return lines.map((_, i) => (lengths[i]! < 0 ? null : widthAround(lengths, i)));
+}
+
+/** Lines looked at, before or after: where a wrapped part begins or ends, one side is enough. */
+const reach = 14;
+
+function widthAround(lengths: readonly number[], at: number): number | null {
+  return (
+    widthOf(lengths.slice(at, at + reach)) ??
+    widthOf(lengths.slice(Math.max(0, at - reach), at + 1))
+  );
+}
+
+function widthOf(lengths: readonly number[]): number | null {
+  const near = lengths.filter((length) => length >= 0).sort((a, b) => a - b);
+  const width = near[Math.floor(near.length * 0.95)] ?? 0;
   if (width < 38 || width > 160) return null;
-  const full = lengths.filter((length) => length >= width * 0.78).length;
-  return full / lengths.length >= 0.4 ? width : null;
+  const full = near.filter((length) => length >= width * 0.78).length;
+  // A single pair of lines must be very nearly as long as lines are wrapped everywhere.
+  return full >= near.length * 0.5 && (near.length > 1 || width >= 60) ? width : null;
 }
 
 /** True when `next` goes on with the line `before` was too narrow for. */
@@ -24,7 +40,7 @@ export function isWrapped(before: string, next: string, width: number | null): b
   if (indent(next) > indent(before) + 1 && !startsItem(before)) return false;
   if (line.length + 1 + first.length > width) return true;
   // Proportional type wraps unevenly: a line that is nearly full and does not end like a sentence.
-  const goesOn = /^[\p{Ll}\p{N}(]/u.test(first) || !/[.!?:"”’)]$/.test(line);
+  const goesOn = /^(?:[\p{Ll}\p{N}(]|\[\d)/u.test(first) || !/[.!?:"”’)]$/.test(line);
   return line.length >= width * 0.75 && goesOn;
 }
 

@@ -27,7 +27,6 @@ const presentationForms = /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDF9\uFE70-\uFEFC
  * zero-width joiners stay: Persian and Indic scripts need them. Form feed stays: it ends a page.
  */
 const invisible =
-   
-  /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/g;
+  /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/g;
 const lineEnds = /\r\n?|[\u000B\u0085\u2028\u2029]/g;
 const oddSpaces = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;

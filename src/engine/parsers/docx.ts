@@ -4,6 +4,7 @@ import { addHtmlText } from '../../core/documents/html';
 import { failure } from '../../core/errors';
 import type { ParsedDocument } from '../../core/types';
 import { coreProperties } from './office';
+import { withPlainMath } from './office-math';
 import type { ParseContext } from './types';
 import type { Zip } from './zip';
 
@@ -19,7 +20,7 @@ export async function parseDocx(
 ): Promise<ParsedDocument> {
   context.onProgress(0, 1);
   await context.pause();
-  const html = await toHtml(bytes);
+  const html = await toHtml(withPlainMath(zip)?.slice().buffer ?? bytes);
   await context.pause();
   const builder = createBuilder(context.limits.characters);
   addHtmlText(builder, html);

@@ -14,6 +14,27 @@ export interface DecodedText {
  * what cannot be decoded becomes U+FFFD.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
+  const decoded = decode(bytes);
+  return { ...decoded, text: mendTwice(decoded.text) };
+}
+
+/**
+ * Text that went through UTF-8 twice ("â" and two control characters for a dash) is set right. Only
+ * sequences with a control character in them: those can mean nothing else.
+ */
+function mendTwice(text: string): string {
+  return text.replace(/[\u00C2-\u00F4][\u0080-\u00BF]{1,3}/g, (match) => {
+    if (!/[\u0080-\u009F]/.test(match)) return match;
+    return (
+      strictly(
+        Uint8Array.from(match, (char) => char.charCodeAt(0)),
+        'utf-8',
+      ) ?? match
+    );
+  });
+}
+
+function decode(bytes: Uint8Array): DecodedText {
   const marked = markOf(bytes);
   if (marked) return { ...decodeAs(bytes.subarray(marked.length), marked.encoding), by: 'mark' };
   const wide = zeroPattern(bytes);

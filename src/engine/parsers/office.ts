@@ -37,6 +37,6 @@ export function coreProperties(zip: Zip): { title: string; date: string | null }
 export function meaningfulTitle(title: string): string {
   const text = oneLine(title);
   const automatic =
-    /^(?:untitled|unbenannt|document\s*\d*|dokument\s*\d*|doc\d*|presentation\d*|title|microsoft word\b.*|powerpoint presentation|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|xlsx?|pptx?|rtf|wpd|ps))$/i;
+    /^(?:untitled\b.*|unbenannt\b.*|\(anonymous\)|anonymous|\(unspecified\)|none|slide 1|document\s*\d*|dokument\s*\d*|doc\d*|presentation\d*|title|microsoft word\b.*|powerpoint presentation|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|xlsx?|pptx?|rtf|wpd|ps))$/i;
   return text.length < 3 || automatic.test(text) ? '' : text;
 }

@@ -10,7 +10,7 @@ export interface PdfRuntime {
   abandon(): void;
 }
 
-/** What never changes: no code from the file is run, no fonts are drawn, nothing is printed. */
+/** What never changes: no code from the file is run, no fonts are drawn, no picture over 36 megapixels is unpacked. */
 export const openOptions = {
   isEvalSupported: false,
   disableFontFace: true,
@@ -18,7 +18,7 @@ export const openOptions = {
   useWasm: false,
   enableXfa: false,
   stopAtErrors: false,
-  maxImageSize: 4_000_000,
+  maxImageSize: 36_000_000,
   verbosity: 0,
 } as const;
 

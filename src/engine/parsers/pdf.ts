@@ -121,7 +121,7 @@ function noText(pages: number, failed: number): Error {
     );
   return failure(
     'DocumentNoText',
-    `${pages === 1 ? 'Its only page has' : `None of its ${pages} pages has`} text: it seems to be scanned. Run text recognition (OCR) on it and add the result.`,
+    `${pages === 1 ? 'Its only page has no text' : `None of its ${pages} pages has text`}: it seems to be scanned (or empty). Run text recognition (OCR) on it and add the result.`,
   );
 }
 
@@ -148,11 +148,36 @@ async function readPage(
     const viewport = page.getViewport({ scale: 1 });
     const items = await textItems(page, viewport.transform, context.limits.itemsPerPage);
     if (form) items.push(...(await formItems(page, viewport.transform)));
+    if (await isScan(page, items, context)) items.length = 0;
     return { width: viewport.width, height: viewport.height, items: upright(items) };
   } finally {
     page.cleanup();
   }
 }
+
+/** A picture with next to no text, such as the stamp of a scanner program, counts as a page without text. */
+async function isScan(
+  page: PDFPageProxy,
+  items: readonly PageItem[],
+  context: ParseContext,
+): Promise<boolean> {
+  const characters = items.reduce((sum, item) => sum + item.text.trim().length, 0);
+  if (characters === 0 || characters >= stampCharacters) return false;
+  const { fnArray } = await within(
+    page.getOperatorList(),
+    context.limits.pageMs / 4,
+    context.signal,
+  );
+  return fnArray.some(
+    (operation) => operation >= firstImageOperation && operation <= lastImageOperation,
+  );
+}
+
+/** A page with fewer characters than this and a picture is taken for scanned. */
+const stampCharacters = 12;
+/** pdf.js OPS.paintImageMaskXObject to OPS.paintImageMaskXObjectRepeat. */
+const firstImageOperation = 83;
+const lastImageOperation = 89;
 
 type Matrix = readonly number[];
 interface Placed extends PageItem {

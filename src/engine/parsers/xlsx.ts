@@ -1,5 +1,5 @@
 import readWorkbook from 'read-excel-file/universal';
-import { createBuilder } from '../../core/documents/build';
+import { createBuilder, type Builder } from '../../core/documents/build';
 import { guessHeaderRows } from '../../core/documents/grid';
 import { failure } from '../../core/errors';
 import type { ParsedDocument } from '../../core/types';
@@ -33,20 +33,23 @@ export async function parseXlsx(
     const rows = sheet.data.map((row) => row.map(cellText));
     if (!rows.some((row) => row.some((cell) => cell !== ''))) continue;
     builder.heading(1, sheet.sheet);
-    for (const block of blocksOf(rows)) {
-      const width = block.reduce(
-        (most, row) => Math.max(most, row.filter((c) => c !== '').length),
-        0,
-      );
-      if (width < 2) for (const row of block) builder.block(row.filter((c) => c !== '').join(' '));
-      else {
-        const header = guessHeaderRows(block) > 0 ? block[0]! : [];
-        builder.table(header, header.length > 0 ? block.slice(1) : block);
-      }
-    }
+    for (const block of blocksOf(rows)) addBlock(builder, block);
   }
   context.onProgress(sheets.length, sheets.length);
-  return builder.finish(coreProperties(zip));
+  const facts = coreProperties(zip);
+  // The name of a sheet is no title: the file's own name says more.
+  return { ...builder.finish(facts), title: facts.title };
+}
+
+/** Rows with one filled cell above a table name it. */
+function addBlock(builder: Builder, block: readonly (readonly string[])[]): void {
+  const filled = (row: readonly string[]): number => row.filter((cell) => cell !== '').length;
+  let first = 0;
+  while (first < block.length && filled(block[first]!) < 2) first++;
+  for (const row of block.slice(0, first)) builder.heading(2, row.join(' '));
+  const rows = block.slice(first);
+  const header = guessHeaderRows(rows) > 0 ? rows[0]! : [];
+  if (rows.length > 0) builder.table(header, header.length > 0 ? rows.slice(1) : rows);
 }
 
 function cellText(value: unknown): string {

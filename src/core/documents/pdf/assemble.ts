@@ -1,6 +1,7 @@
 import type { Pause } from '../../cancel';
 import type { ParsedDocument } from '../../types';
 import type { Builder } from '../build';
+import { isGenericHeading } from '../headings';
 import { readingOrder } from './columns';
 import { runningLines } from './furniture';
 import { bodyType, headingLevels, type OutlineEntry } from './headings';
@@ -186,5 +187,6 @@ function largestOnFirstPage(
   if (largest < bodySize * 1.15) return '';
   const found = candidates.find((p) => p.lines[0]!.size === largest)!;
   const text = textOf(found);
-  return text.length >= 3 && text.length <= 300 && found.lines.length <= 5 ? text : '';
+  const isTitle = text.length >= 3 && text.length <= 300 && found.lines.length <= 5;
+  return isTitle && !isGenericHeading(text) ? text : '';
 }

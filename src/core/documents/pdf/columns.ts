@@ -10,9 +10,11 @@ export type Flow = readonly Segment[];
  */
 export function readingOrder(segments: readonly Segment[], depth = 0): Flow[] {
   if (segments.length < 8 || depth > 3) return [segments];
-  const gutter = findGutter(segments);
+  const inTables = tableRows(segments, null);
+  const gutter = findGutter(segments.filter((segment) => !inTables.has(segment)));
   if (gutter === null) return [segments];
-  const side = (segment: Segment): -1 | 0 | 1 => sideOf(segment, gutter);
+  const rows = tableRows(segments, gutter);
+  const side = (segment: Segment): -1 | 0 | 1 => (rows.has(segment) ? 0 : sideOf(segment, gutter));
   const rtl = segments.filter((s) => s.rtl).length * 2 > segments.length;
   const flows: Flow[] = [];
   let left: Segment[] = [];
@@ -62,6 +64,7 @@ function sideOf(segment: Segment, gutter: Gutter): -1 | 0 | 1 {
 }
 
 function findGutter(segments: readonly Segment[]): Gutter | null {
+  if (segments.length < 8) return null;
   const left = Math.min(...segments.map((s) => s.x0));
   const right = Math.max(...segments.map((s) => s.x1));
   const width = Math.ceil(right - left);
@@ -120,14 +123,50 @@ function columnLines(segments: readonly Segment[], width: number): number {
     line.text += ` ${s.text}`;
     lines.set(key, line);
   }
-  const all = [...new Set(lines.values())];
-  if (all.length < 4) return 0;
-  const wordy = all.filter((line) => line.text.trim().split(' ').length >= 3).length;
-  const cjk = all.filter((line) =>
-    /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6}/.test(line.text),
-  ).length;
-  const filled = median(all.map((line) => line.filled / width));
-  return filled >= 0.5 && wordy + cjk >= all.length * 0.55 ? all.length : 0;
+  // By characters, so that a chart's many short labels do not outvote the text around it.
+  let wordyCharacters = 0;
+  let characters = 0;
+  const fills: number[] = [];
+  for (const line of new Set(lines.values())) {
+    const text = line.text.trim();
+    characters += text.length;
+    if (text.split(' ').length < 3 && !cjkText.test(text)) continue;
+    wordyCharacters += text.length;
+    fills.push(line.filled / width);
+  }
+  const isText = fills.length >= 4 && median(fills) >= 0.5 && wordyCharacters >= characters * 0.7;
+  return isText ? fills.length : 0;
+}
+
+const cjkText = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6}/;
+
+/**
+ * Rows of a table: many short pieces on one baseline, row upon row, with the lines between them.
+ * With a gutter only those that reach over it, which it must not part.
+ */
+function tableRows(segments: readonly Segment[], gutter: Gutter | null): ReadonlySet<Segment> {
+  const lines: Segment[][] = [];
+  for (const s of segments.slice().sort((a, b) => b.y - a.y)) {
+    const line = lines.at(-1);
+    if (line && line[0]!.y - s.y < 0.25 * s.size) line.push(s);
+    else lines.push([s]);
+  }
+  const isShort = (line: readonly Segment[]): boolean =>
+    line.every((s) => s.text.split(' ').length <= 6);
+  const reachesOver = (line: readonly Segment[]): boolean =>
+    gutter === null ||
+    (line.some((s) => s.x1 < gutter.from + 1) && line.some((s) => s.x0 > gutter.to - 1));
+  const isRow = lines.map((line) => line.length >= 4 && isShort(line) && reachesOver(line));
+  const rows = new Set<Segment>();
+  for (const [i, line] of lines.entries()) {
+    const near = (j: number): boolean =>
+      isRow[j] === true && Math.abs(lines[j]![0]!.y - line[0]!.y) < 3 * line[0]!.size;
+    const above = near(i - 1) || near(i - 2);
+    const below = near(i + 1) || near(i + 2);
+    if (isRow[i] ? above || below : above && below && isShort(line))
+      for (const s of line) rows.add(s);
+  }
+  return rows;
 }
 
 export function median(values: readonly number[]): number {

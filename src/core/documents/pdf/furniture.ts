@@ -1,4 +1,5 @@
-import { linesOf } from './lines';
+import { median } from './columns';
+import { linesOf, type Line } from './lines';
 import type { Segment } from './segments';
 
 /**
@@ -10,6 +11,7 @@ export function runningLines(
   pages: readonly (readonly Segment[])[],
   heights: readonly number[],
 ): ReadonlySet<Segment> {
+  const running = new Set<Segment>();
   const groups = new Map<string, { pages: Set<number>; segments: Segment[] }>();
   for (const [page, segments] of pages.entries()) {
     const height = heights[page]!;
@@ -18,6 +20,7 @@ export function runningLines(
     for (const line of edges) {
       const place = line.y / height;
       if (place < 0.885 && place > 0.12) continue;
+      if (nextToNumber(line, page + 1, segments)) for (const s of line.segments) running.add(s);
       const key = `${place > 0.5 ? 'top' : 'bottom'} ${Math.round(line.y / 6)} ${shape(line.text)}`;
       const group = groups.get(key) ?? { pages: new Set(), segments: [] };
       group.pages.add(page);
@@ -25,7 +28,6 @@ export function runningLines(
       groups.set(key, group);
     }
   }
-  const running = new Set<Segment>();
   for (const [key, group] of groups) {
     const isNumber =
       /^\w+ \d+ [^\p{L}]*(?:page |seite |p\. ?)?[#r][^\p{L}]*(?:(?:of|von|\/) ?#)?[^\p{L}]*$/u.test(
@@ -35,6 +37,13 @@ export function runningLines(
     if (group.pages.size >= needed) for (const segment of group.segments) running.add(segment);
   }
   return running;
+}
+
+/** A line in small print that holds the page's own number and little else, such as "2 Z. Shen et al.". */
+function nextToNumber(line: Line, page: number, all: readonly Segment[]): boolean {
+  const [, before, after] = /^(\d{1,4})\s+\S|\S\s+(\d{1,4})$/.exec(line.text) ?? [];
+  if (Number(before ?? after ?? 0) !== page || page === 1) return false;
+  return line.text.length <= 80 && line.size < 0.97 * median(all.map((s) => s.size));
 }
 
 /** A line without what changes from page to page. */

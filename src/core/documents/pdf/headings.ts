@@ -41,8 +41,8 @@ export function headingLevels(
     const key = titleKey(entry.title);
     if (key.length >= 2) entries.set(key, [...(entries.get(key) ?? []), entry]);
   }
-  const found: { paragraph: Paragraph; size: number; level: number | null; outlined: boolean }[] =
-    [];
+  const found: Found[] = [];
+  const doubtful: Found[] = [];
   for (const [i, paragraph] of paragraphs.entries()) {
     if (paragraph.lines.length > 4) continue;
     const text = textOf(paragraph);
@@ -53,30 +53,52 @@ export function headingLevels(
       ?.find((e) => e.page === null || Math.abs(e.page - paragraph.page) <= 1);
     const numbered = numberedLevel(text) ?? (looksLikeHeading(text) !== null ? 0 : null);
     if (entry) found.push({ paragraph, size, level: entry.depth, outlined: true });
-    else if (isHeading(paragraph, text, numbered, body, paragraphs[i + 1]))
-      found.push({ paragraph, size, level: numbered || null, outlined: false });
+    else {
+      const sign = headingSign(paragraph, text, numbered, body, paragraphs[i + 1]);
+      if (sign !== 'none')
+        (sign === 'sure' ? found : doubtful).push({
+          paragraph,
+          size,
+          level: numbered || null,
+          outlined: false,
+        });
+    }
   }
-  return assignLevels(found);
+  // A line that only its font sets apart is a heading where surer ones share that font, or none are.
+  const fonts = new Set(found.map(({ paragraph }) => paragraph.lines[0]!.font));
+  const shared = doubtful.filter(
+    ({ paragraph }) => found.length === 0 || fonts.has(paragraph.lines[0]!.font),
+  );
+  return assignLevels([...found, ...shared]);
 }
 
-function isHeading(
+interface Found {
+  readonly paragraph: Paragraph;
+  readonly size: number;
+  readonly level: number | null;
+  readonly outlined: boolean;
+}
+
+function headingSign(
   paragraph: Paragraph,
   text: string,
   numbered: number | null,
   body: BodyType,
   next: Paragraph | undefined,
-): boolean {
+): 'sure' | 'doubtful' | 'none' {
   const size = paragraph.lines[0]!.size;
   const words = text.split(' ').length;
-  if (words > 30 || /^(?:figure|fig\.|table|abb\.|tabelle)\s*\d/i.test(text)) return false;
-  if (text.replace(/[^\p{L}]/gu, '').length < 2) return false;
-  if (size >= body.size * 1.13) return numbered !== null || !/[,;]$/.test(text);
-  if (size < body.size * 0.95 || paragraph.lines.length > 2) return false;
+  if (words > 30 || /^(?:figure|fig\.|table|abb\.|tabelle)\s*\d/i.test(text)) return 'none';
+  if (text.replace(/[^\p{L}]/gu, '').length < 2) return 'none';
+  // Names of columns stand apart from each other.
+  if (paragraph.lines[0]!.segments.length > (numbered ? 3 : 2)) return 'none';
+  if (size >= body.size * 1.13) return numbered !== null || !/[,;]$/.test(text) ? 'sure' : 'none';
+  if (size < body.size * 0.95 || paragraph.lines.length > 2) return 'none';
   const otherFont = paragraph.lines.every((line) => line.font !== body.font);
-  if (otherFont && numbered !== null) return true;
+  if (otherFont && numbered !== null) return 'sure';
   if (numbered !== null && (numbered >= 2 || numbered === 0) && paragraph.lines.length === 1)
-    return paragraph.above > 1.2;
-  return (
+    return paragraph.above > 1.2 ? 'sure' : 'none';
+  const standsOut =
     otherFont &&
     paragraph.lines.length === 1 &&
     words <= 10 &&
@@ -84,19 +106,12 @@ function isHeading(
     !/[.,;]$/.test(text) &&
     paragraph.above > 1.15 &&
     next?.lines[0]?.font === body.font &&
-    next.lines.length > 1
-  );
+    next.lines.length > 1;
+  return standsOut ? 'doubtful' : 'none';
 }
 
 /** Numbered headings by their numbers, the others by size: larger print is further out. */
-function assignLevels(
-  found: readonly {
-    readonly paragraph: Paragraph;
-    readonly size: number;
-    readonly level: number | null;
-    readonly outlined: boolean;
-  }[],
-): ReadonlyMap<Paragraph, number> {
+function assignLevels(found: readonly Found[]): ReadonlyMap<Paragraph, number> {
   const round = (size: number): number => Math.round(size * 2) / 2;
   const known = new Map<number, number>();
   for (const { size, level } of found)

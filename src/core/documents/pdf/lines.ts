@@ -108,7 +108,7 @@ function startsNew(
   const width = right - left;
   const short = before.x1 < right - width * 0.15;
   const ended = /[.!?:;]["”’)\]]*$/.test(before.text);
-  if (bullet.test(line.text)) return true;
+  if (bullet.test(line.text) && (ended || short || !weakBullet.test(line.text))) return true;
   if (itemStart.test(line.text) && (ended || short)) return true;
   const indent = line.x0 - left;
   const beforeIndent = before.x0 - left;
@@ -127,6 +127,8 @@ function startsNew(
 
 /** Bullets, also those of symbol fonts in the private use area. */
 export const bullet = /^(?:[•●▪■□○◦◆❖➢►▶✓✔\uF000-\uF0FF]|[-–—*·](?=\s))\s*/;
+/** Signs that also stand within a sentence. */
+const weakBullet = /^[-–—*·]/;
 const itemStart = /^(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s/i;
 
 /** The left edge that most lines share (2-point grid). */

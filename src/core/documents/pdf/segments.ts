@@ -46,7 +46,7 @@ export function segmentsOf(items: readonly PageItem[]): Segment[] {
     let right = -Infinity;
     for (const item of line) {
       if (run.length > 0 && item.x - right > segmentGap * Math.max(main.size * 0.8, item.size)) {
-        segments.push(join(run, main.y, isRtl));
+        segments.push(join(run, isRtl));
         run = [];
         right = -Infinity;
       }
@@ -54,7 +54,7 @@ export function segmentsOf(items: readonly PageItem[]): Segment[] {
       run.push(item);
       right = Math.max(right, item.x + item.width);
     }
-    if (run.length > 0) segments.push(join(run, main.y, isRtl));
+    if (run.length > 0) segments.push(join(run, isRtl));
   }
   return segments;
 }
@@ -75,12 +75,15 @@ function baselines(items: readonly PageItem[]): PageItem[][] {
     const low = item.y - item.size * 0.2;
     const high = item.y + item.size * 0.7;
     let best: (typeof lines)[number] | undefined;
-    let most = 0;
+    let most = -Infinity;
     for (const line of lines) {
       const overlap = (Math.min(high, line.high) - Math.max(low, line.low)) / (high - low);
-      // Small print overlaps a large line beside it more easily than it belongs to it.
-      if (overlap > Math.max(most, item.size > line.size * 0.8 ? 0.6 : 0.5)) {
-        most = overlap;
+      if (overlap <= (item.size > line.size * 0.8 ? 0.6 : 0.5)) continue;
+      // Of two columns whose lines are not level, a raised mark belongs to the one it touches.
+      const merit =
+        overlap - (item.size < line.size * 0.8 ? distance(item, line.items) / item.size : 0);
+      if (merit > most) {
+        most = merit;
         best = line;
       }
     }
@@ -90,7 +93,18 @@ function baselines(items: readonly PageItem[]): PageItem[][] {
   return lines.sort((a, b) => b.low - a.low).map((line) => line.items.sort((a, b) => a.x - b.x));
 }
 
-function join(run: readonly PageItem[], y: number, rtl: boolean): Segment {
+/** How far an item is from the nearest of a line, sideways, in points; 0 when they touch. */
+function distance(item: PageItem, line: readonly PageItem[]): number {
+  let least = Infinity;
+  for (const other of line)
+    least = Math.min(
+      least,
+      Math.max(0, other.x - item.x - item.width, item.x - other.x - other.width),
+    );
+  return least;
+}
+
+function join(run: readonly PageItem[], rtl: boolean): Segment {
   const ordered = rtl ? run.slice().sort((a, b) => b.x - a.x) : run;
   const main = ordered.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   let text = '';
@@ -112,7 +126,7 @@ function join(run: readonly PageItem[], y: number, rtl: boolean): Segment {
     text: text.replace(/\s+/g, ' ').trim(),
     x0: Math.min(...run.map((item) => item.x)),
     x1: Math.max(...run.map((item) => item.x + item.width)),
-    y,
+    y: main.y,
     size: main.size,
     font: main.font,
     rtl,

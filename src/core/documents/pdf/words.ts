@@ -50,5 +50,8 @@ const prefixes = new Set(
 
 /** A line of a PDF as it goes into the text. */
 export function cleanLine(text: string): string {
-  return cleanCharacters(text).replace(/\s+/g, ' ').trim();
+  return cleanCharacters(text)
+    .replace(/(?<=\p{L})↵(?=\p{L})/gu, 'ff') // what macOS makes of TeX's ligature when it prints to PDF
+    .replace(/\s+/g, ' ')
+    .trim();
 }
