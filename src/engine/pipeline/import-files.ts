@@ -112,13 +112,14 @@ export function createImports(context: EngineContext, derive: Derive): Imports {
     const book = createPathBook(await store.all('documents'));
     const progress = createProgress(onEvent);
     let full = 0;
-    let over: Fate | null = null;
+    let over: NotIndexed | null = null;
     onEvent({ type: 'started', files: jobs.length });
     try {
       for (const [index, job] of jobs.entries()) {
         if (signal.aborted) break;
+        if (over && !job.skip) await statuses.save(job, over);
         const fate: Fate | null =
-          over ?? (await one(job, book, progress.of(job.path, index), signal));
+          over && !job.skip ? over : await one(job, book, progress.of(job.path, index), signal);
         if (!fate) break;
         counts[fate.type]++;
         onEvent({ ...fate, path: job.path });
