@@ -58,6 +58,7 @@ function ends(
 ): boolean {
   const next = /\S+/.exec(line.slice(end, end + 60))?.[0];
   if (next === undefined) return true;
+  if (/^[.,;:)]/.test(next)) return false; // ". . .", "etc. , and"
   const opened = next.replace(/^\p{P}+/u, '');
   const lower = /^\p{Ll}/u.test(opened);
   if (lower && (marks === '.' || closers !== '' || /^(?:…|\.{2,})$/.test(marks))) return false;
