@@ -62,12 +62,15 @@ function Suggestions(): JSX.Element {
   const stop = new AbortController();
   onCleanup(() => stop.abort());
   const hasSample = () => library.documents().some((one) => one.collection === sampleCollection);
-  const [questions] = createResource(hasSample, async () =>
-    // Without the list there are no suggestions, and nothing is lost.
-    suggestQuestions(await fetchSample(stop.signal).catch(() => ({ files: [], questions: [] }))),
+  const [questions] = createResource(
+    hasSample,
+    async () =>
+      // Without the list there are no suggestions, and nothing is lost.
+      suggestQuestions(await fetchSample(stop.signal).catch(() => ({ files: [], questions: [] }))),
+    { initialValue: [] },
   );
   return (
-    <Show when={(questions.latest?.length ?? 0) > 0}>
+    <Show when={questions.latest.length > 0}>
       <ul class="suggestions" aria-label="Questions to try">
         <For each={questions.latest}>
           {(question) => (

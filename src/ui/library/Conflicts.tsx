@@ -15,20 +15,21 @@ export function Conflicts(): JSX.Element {
     // Asked anew when documents or trust changed.
     () => [library.documents().length, { ...library.state.trust }] as const,
     () => backend.engine.conflicts().catch((): readonly DocumentConflict[] => []),
+    { initialValue: [] },
   );
   return (
-    <Show when={(conflicts.latest?.length ?? 0) > 0}>
+    <Show when={conflicts.latest.length > 0}>
       <details class="card conflicts-card" data-testid="library-conflicts">
         <summary>
           <DisagreeIcon />
           {count(
-            conflicts.latest?.length ?? 0,
+            conflicts.latest.length,
             'place where your documents disagree',
             'places where your documents disagree',
           )}
         </summary>
         <ul>
-          <For each={conflicts.latest?.slice(0, shown)}>
+          <For each={conflicts.latest.slice(0, shown)}>
             {(conflict) => (
               <li class="conflict-pair">
                 <Side
@@ -49,7 +50,7 @@ export function Conflicts(): JSX.Element {
             )}
           </For>
         </ul>
-        <Show when={(conflicts.latest?.length ?? 0) > shown}>
+        <Show when={conflicts.latest.length > shown}>
           <p class="small">
             <a href="#/trust">All of them, on the trust map</a>
           </p>

@@ -36,7 +36,7 @@ export function mergeRequests(lists: readonly (readonly RequestRecord[])[]): Req
 /** Every request since the page was opened; asks the workers anew every few seconds. */
 export function createRequestLog(backend: Backend, everyMs = 4000): RequestLog {
   const [page, setPage] = createSignal<readonly RequestRecord[]>([]);
-  const [behind, setBehind] = createSignal<readonly RequestRecord[]>([]);
+  const [behind, setBehind] = createSignal<readonly (readonly RequestRecord[])[]>([[], [], []]);
   const observer = new PerformanceObserver((list) => {
     const fresh = (list.getEntries() as PerformanceResourceTiming[]).map(pageRequest);
     setPage((before) => [...before, ...fresh]);
@@ -44,24 +44,33 @@ export function createRequestLog(backend: Backend, everyMs = 4000): RequestLog {
   observer.observe({ type: 'resource', buffered: true });
   observer.observe({ type: 'navigation', buffered: true });
 
-  const look = async () => {
+  // Each is asked for itself: one that does not answer must not hide what the others did.
+  const sources = [
+    () => backend.engine.requests(),
+    () => backend.models.requests(),
+    () => backend.serviceWorkerRequests(),
+  ].map((ask) => ({ ask, busy: false }));
+  const look = () => {
     if (backend.status().engine.state !== 'ready') return;
-    const lists = await Promise.all([
-      backend.engine.requests().catch(() => []),
-      backend.models.requests().catch(() => []),
-      backend.serviceWorkerRequests().catch(() => []),
-    ]);
-    setBehind(lists.flat());
+    for (const [index, source] of sources.entries()) {
+      if (source.busy) continue;
+      source.busy = true;
+      void source
+        .ask()
+        .then((list) => setBehind((lists) => lists.with(index, list)))
+        .catch(() => {})
+        .finally(() => (source.busy = false));
+    }
   };
-  createEffect(() => void look());
+  createEffect(look);
   const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') void look();
+    if (document.visibilityState === 'visible') look();
   }, everyMs);
   onCleanup(() => {
     clearInterval(timer);
     observer.disconnect();
   });
-  const requests = createMemo(() => mergeRequests([page(), behind()]));
+  const requests = createMemo(() => mergeRequests([page(), ...behind()]));
   return {
     requests,
     foreign: createMemo(() => requests().filter(({ url }) => isForeign(url, location.href)).length),
