@@ -95,6 +95,9 @@ function mergeAcross(
 
 const asBlock = (block: Paragraph | PdfTable): Block => (block.kind === 'table' ? block : [block]);
 
+/** Blocks looked at for the rest of a sentence; a chart can leave a dozen scraps. */
+const lookAhead = 16;
+
 /** Index (from the end of `waiting`, whose last is next) of the paragraph that continues `last`, or -1. */
 function continuation(
   waiting: readonly (Paragraph | PdfTable)[],
@@ -104,9 +107,13 @@ function continuation(
   const lastLine = last.lines.at(-1)!;
   const hyphen = /\p{L}-$/u.test(lastLine.text);
   if (/[.!?:;…]["”’)\]]*$/.test(lastLine.text) || (!last.full && !hyphen)) return -1;
-  for (let i = waiting.length - 1; i >= Math.max(0, waiting.length - 6); i--) {
+  let skippedAside = false;
+  for (let i = waiting.length - 1; i >= Math.max(0, waiting.length - lookAhead); i--) {
     const next = waiting[i]!;
-    if (next.kind === 'table') continue;
+    if (next.kind === 'table') {
+      skippedAside = true;
+      continue;
+    }
     if (next.page > last.page + 1) return -1;
     const first = next.lines[0]!;
     const sameSize = Math.abs(first.size / lastLine.size - 1) < 0.06;
@@ -117,12 +124,16 @@ function continuation(
       if (next.page === last.page) return -1;
       continue;
     }
-    if (isAside) continue;
-    // Only at the top of a column: what stands right below was parted from it on purpose.
-    const startsColumn = next.above === Infinity;
-    const goesOn = /^[\p{Ll}\p{N}(“"]/u.test(first.text) || (hyphen && /^\p{L}/u.test(first.text));
-    if (sameSize && startsColumn && (goesOn || (!next.indented && !bullet.test(first.text))))
-      return i;
+    if (isAside) {
+      skippedAside = true;
+      continue;
+    }
+    // At the top of a column, or under a figure there: what stands right below was parted on purpose.
+    const lower = /^\p{Ll}/u.test(first.text);
+    if (!sameSize || (next.above !== Infinity && !(skippedAside && lower))) return -1;
+    const goesOn =
+      lower || /^[\p{N}(“"]/u.test(first.text) || (hyphen && /^\p{L}/u.test(first.text));
+    if (goesOn || (!next.indented && !bullet.test(first.text))) return i;
     return -1;
   }
   return -1;

@@ -66,42 +66,50 @@ function isOverprint(a: PageItem, b: PageItem): boolean {
   );
 }
 
+interface Baseline {
+  readonly items: PageItem[];
+  readonly low: number;
+  readonly high: number;
+  readonly size: number;
+}
+
 /** Items that share a baseline, raised and lowered small print included, each line left to right. */
 function baselines(items: readonly PageItem[]): PageItem[][] {
-  const sorted = items.slice().sort((a, b) => b.y - a.y || a.x - b.x);
-  const lines: { items: PageItem[]; low: number; high: number; size: number }[] = [];
+  const lines: Baseline[] = [];
   // Large print first, so that a footnote mark joins the line that it is raised above.
-  for (const item of sorted.sort((a, b) => b.size - a.size || b.y - a.y)) {
-    const low = item.y - item.size * 0.2;
-    const high = item.y + item.size * 0.7;
-    let best: (typeof lines)[number] | undefined;
-    let most = -Infinity;
+  for (const item of items.slice().sort((a, b) => b.size - a.size || b.y - a.y || a.x - b.x)) {
+    let best: Baseline | undefined;
+    let most = 0;
     for (const line of lines) {
-      const overlap = (Math.min(high, line.high) - Math.max(low, line.low)) / (high - low);
-      if (overlap <= (item.size > line.size * 0.8 ? 0.6 : 0.5)) continue;
-      // Of two columns whose lines are not level, a raised mark belongs to the one it touches.
+      // Small print joins what it touches: of two columns, lines are seldom level.
       const merit =
-        overlap - (item.size < line.size * 0.8 ? distance(item, line.items) / item.size : 0);
-      if (merit > most) {
-        most = merit;
-        best = line;
-      }
+        item.size > line.size * 0.8
+          ? overlap(item, line.low, line.high) - 0.6
+          : Math.max(...line.items.map((other) => touch(item, other)));
+      if (merit > most) [best, most] = [line, merit];
     }
     if (best) best.items.push(item);
-    else lines.push({ items: [item], low, high, size: item.size });
+    else lines.push({ items: [item], ...extent(item), size: item.size });
   }
   return lines.sort((a, b) => b.low - a.low).map((line) => line.items.sort((a, b) => a.x - b.x));
 }
 
-/** How far an item is from the nearest of a line, sideways, in points; 0 when they touch. */
-function distance(item: PageItem, line: readonly PageItem[]): number {
-  let least = Infinity;
-  for (const other of line)
-    least = Math.min(
-      least,
-      Math.max(0, other.x - item.x - item.width, item.x - other.x - other.width),
-    );
-  return least;
+function extent(item: PageItem): { low: number; high: number } {
+  return { low: item.y - item.size * 0.2, high: item.y + item.size * 0.7 };
+}
+
+/** Share of an item's height that lies between `low` and `high`; negative when apart. */
+function overlap(item: PageItem, low: number, high: number): number {
+  const own = extent(item);
+  return (Math.min(own.high, high) - Math.max(own.low, low)) / (own.high - own.low);
+}
+
+/** Positive when `item` is raised or lowered against `other` and close to its side. */
+function touch(item: PageItem, other: PageItem): number {
+  const gap = Math.max(0, other.x - item.x - item.width, item.x - other.x - other.width);
+  if (gap > item.size * 1.2) return -1;
+  const { low, high } = extent(other);
+  return overlap(item, low, high) - 0.5 - (0.2 * gap) / item.size;
 }
 
 function join(run: readonly PageItem[], rtl: boolean): Segment {
