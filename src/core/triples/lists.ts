@@ -162,7 +162,7 @@ function describedTogether(first: NounPhrase, np: NounPhrase): NounPhrase | null
     !role.proper &&
     !role.plural &&
     !role.inner &&
-    role.words.length <= 2 &&
+    role.words.length <= 4 &&
     role.head.tag === 'NOUN';
   const definite = role.words[0]!.tag === 'DET' && role.words[0]!.lower !== 'the';
   if (!bare || definite || np.words[0]!.tag === 'DET' || nameStart(np) === 0) return null;

@@ -129,7 +129,9 @@ export function attributive(words: readonly Word[], i: number): boolean {
   const next = words[i + 1];
   if (!before || !next) return false;
   const described =
-    /^(?:NOUN|PROPN|ADJ)$/.test(next.tag) || (next.tag === 'VERB' && attributive(words, i + 1));
+    /^(?:NOUN|PROPN|ADJ)$/.test(next.tag) ||
+    (next.tag === 'NUM' && /^an?$/.test(before.lower)) ||
+    (next.tag === 'VERB' && attributive(words, i + 1));
   if (!described) return false;
   if (before.tag === 'DET' || (before.tag === 'PRON' && possessives.has(before.lower))) return true;
   if (before.tag === 'ADP' && before.lower !== 'by')
