@@ -23,6 +23,8 @@ export interface ReadPassage {
   readonly source: number;
   /** Echo of the question, in [0, 1]. */
   readonly echo: number;
+  /** How much of the question each of its sentences repeats, on average, in [0, 1]. */
+  readonly density: number;
   readonly order: boolean;
   readonly aboutAnswer: boolean;
 }
@@ -31,6 +33,8 @@ export interface ReadPassage {
 export interface AnswerFeatures {
   /** Best reader score, squashed to (0, 1). */
   readonly reader: number;
+  /** Share of the best reader score among all proposed answers (softmax), in (0, 1). */
+  readonly readerShare: number;
   /** Reader scores summed over independent sources, each at its best, weighted by trust. */
   readonly readerSources: number;
   /** Best entailment among the passages that propose it. */
@@ -47,9 +51,13 @@ export interface AnswerFeatures {
   readonly fits: number;
   /** Least echo of the question among its passages. */
   readonly echo: number;
+  /** Least density among its passages: text that repeats the question in every sentence was written for it. */
+  readonly density: number;
+  /** Independent sources that name it without denying it, over all sources. */
+  readonly mentions: number;
   /** Share of its passages that talk about the answer as such, or give orders. */
   readonly planted: number;
-  /** Share of the other passages that name it only to deny it. */
+  /** Share of the passages that name it only to deny it. */
   readonly denied: number;
   /** Share of its own passages that deny another proposed answer. */
   readonly denying: number;
@@ -66,9 +74,9 @@ export interface AnswerGroup {
   readonly at: readonly number[];
   readonly sources: number;
   readonly features: AnswerFeatures;
-  /** Log-odds of being right. */
+  /** Utility against "none of these", whose utility is 0. */
   readonly score: number;
-  /** Probability of being right, in (0, 1), calibrated on the tuning sets. */
+  /** Probability of being the right one, in (0, 1): with "none of these" they sum to 1. */
   readonly confidence: number;
   /** Judgement of the claim by each read passage; null where it was not asked. */
   readonly judged: readonly (Judgement | null)[];
@@ -88,6 +96,8 @@ export interface DecisionInput {
     readonly fits: boolean;
     /** Per read passage: names the answer only to deny it. */
     readonly deniedBy: readonly boolean[];
+    /** Per read passage: names the answer. */
+    readonly namedBy: readonly boolean[];
   }[];
 }
 
@@ -110,29 +120,40 @@ export function decide(
   input: DecisionInput,
   weights: Readonly<Record<FeatureName | 'bias', number>> = answerWeights,
 ): AnswerGroup[] {
-  return input.groups
-    .map((_, g) => {
-      const features = featuresOf(input, g);
-      let score = weights.bias;
-      for (const name of Object.keys(features) as FeatureName[])
-        score += weights[name] * features[name];
-      const { answer, proposals, judged } = input.groups[g]!;
-      const at = passagesOf(proposals);
-      const best = bestPassage(at, judged);
+  const scored = input.groups.map((group, g) => {
+    const at = ownPassages(group);
+    const features = featuresOf(input, g, at);
+    let score = weights.bias;
+    for (const name of Object.keys(features) as FeatureName[])
+      score += weights[name] * features[name];
+    return { group, at, features, score };
+  });
+  // Answers compete with each other and with "none of these", whose score is 0.
+  const total = scored.reduce((sum, { score }) => sum + Math.exp(score), 1);
+  return scored
+    .map(({ group, at, features, score }) => {
+      const best = bestPassage(at, group.judged);
       return {
-        answer,
-        proposals,
+        answer: group.answer,
+        proposals: group.proposals,
         at,
         sources: new Set(at.map((p) => input.passages[p]!.source)).size,
         features,
         score,
-        confidence: sigmoid(score),
-        judged,
-        judgement: judged[best] ?? { entailment: 0, neutral: 1, contradiction: 0 },
+        confidence: Math.exp(score) / total,
+        judged: group.judged,
+        judgement: group.judged[best] ?? { entailment: 0, neutral: 1, contradiction: 0 },
         best,
       };
     })
     .sort((a, b) => b.score - a.score);
+}
+
+/** Passages that propose an answer and do not deny it; all of them when every one denies it. */
+function ownPassages(group: DecisionInput['groups'][number]): number[] {
+  const all = passagesOf(group.proposals);
+  const stating = all.filter((p) => !group.deniedBy[p]);
+  return stating.length > 0 ? stating : all;
 }
 
 const passagesOf = (proposals: readonly RawProposal[]): number[] =>
@@ -144,10 +165,9 @@ function bestPassage(at: readonly number[], judged: readonly (Judgement | null)[
   return best;
 }
 
-function featuresOf(input: DecisionInput, g: number): AnswerFeatures {
+function featuresOf(input: DecisionInput, g: number, at: readonly number[]): AnswerFeatures {
   const { passages, groups } = input;
   const group = groups[g]!;
-  const at = passagesOf(group.proposals);
   const own = new Set(at);
   const ownSources = new Set(at.map((p) => passages[p]!.source));
   const reader = (p: number) =>
@@ -156,19 +176,24 @@ function featuresOf(input: DecisionInput, g: number): AnswerFeatures {
       0,
     );
   const entailment = (p: number) => group.judged[p]?.entailment ?? 0;
-  let contradicted = 0;
-  let denied = 0;
-  let others = 0;
-  passages.forEach((passage, p) => {
-    if (own.has(p) || ownSources.has(passage.source)) return;
-    others++;
-    contradicted = Math.max(contradicted, (group.judged[p]?.contradiction ?? 0) * passage.trust);
-    if (group.deniedBy[p]) denied++;
-  });
+  const contradicted = passages.reduce(
+    (most, passage, p) =>
+      own.has(p) || ownSources.has(passage.source)
+        ? most
+        : Math.max(most, (group.judged[p]?.contradiction ?? 0) * passage.trust),
+    0,
+  );
+  const sources = new Set(passages.map((passage) => passage.source));
+  const naming = new Set(
+    passages.flatMap((passage, p) =>
+      group.namedBy[p] && !group.deniedBy[p] ? [passage.source] : [],
+    ),
+  );
   const denying = at.filter((p) => groups.some((other, h) => h !== g && other.deniedBy[p])).length;
   const planted = at.filter((p) => passages[p]!.aboutAnswer || passages[p]!.order).length;
   return {
     reader: Math.max(0, ...at.map(reader)),
+    readerShare: readerShare(groups, g),
     readerSources: sumOverSources(at, passages, (p) => reader(p) * passages[p]!.trust),
     entailed: Math.max(0, ...at.map(entailment)),
     entailedSources: sumOverSources(
@@ -182,7 +207,9 @@ function featuresOf(input: DecisionInput, g: number): AnswerFeatures {
     fits: group.fits ? 1 : 0,
     echo: Math.min(1, ...at.map((p) => passages[p]!.echo)),
     planted: at.length === 0 ? 0 : planted / at.length,
-    denied: others === 0 ? 0 : denied / others,
+    density: Math.min(1, ...at.map((p) => passages[p]!.density)),
+    mentions: sources.size === 0 ? 0 : naming.size / sources.size,
+    denied: group.deniedBy.filter(Boolean).length / Math.max(1, passages.length),
     denying: at.length === 0 ? 0 : denying / at.length,
     length: Math.min(1, group.answer.split(/\s+/).length / 10),
   };
@@ -200,4 +227,12 @@ function sumOverSources(
     best.set(source, Math.max(best.get(source) ?? 0, value(p)));
   }
   return [...best.values()].reduce((sum, v) => sum + v, 0);
+}
+
+/** Softmax over the groups' best reader scores; temperature 3 logits, so that near scores stay near. */
+function readerShare(groups: DecisionInput['groups'], g: number): number {
+  const best = groups.map((group) => Math.max(...group.proposals.map((p) => p.reader)) / 3);
+  const top = Math.max(...best);
+  const total = best.reduce((sum, x) => sum + Math.exp(x - top), 0);
+  return Math.exp(best[g]! - top) / total;
 }

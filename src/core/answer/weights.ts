@@ -2,6 +2,7 @@
 export const answerWeights = {
   bias: -2,
   reader: 2,
+  readerShare: 1,
   readerSources: 1,
   entailed: 1.5,
   entailedSources: 0.8,
@@ -10,6 +11,8 @@ export const answerWeights = {
   trust: 1,
   fits: 0.8,
   echo: -0.5,
+  density: -0.5,
+  mentions: 0.5,
   planted: -1,
   denied: 0,
   denying: -0.5,

@@ -63,6 +63,7 @@ export interface ModeReport {
 export interface SetReport {
   readonly questions: number;
   readonly pool: string;
+  /** Share of the passages with feedback. */
   readonly feedback: number;
   readonly modes: Readonly<Record<string, ModeReport>>;
   /** "a -> b": mean of b - a with its interval, on the questions where both are defined. */

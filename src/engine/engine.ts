@@ -1,0 +1,77 @@
+import { withSettings, defaultSettings, type Settings, type SettingsPatch } from '../core/settings';
+import type { DocumentId, Table } from '../core/types';
+import type { EngineApi } from '../link/api';
+import type { RequestRecord } from '../link/models';
+import { createEmitter, type EngineContext, type LibraryChange } from './context';
+import type { Models, Writer } from './models/types';
+import { createAskService } from './pipeline/answers';
+import { createEvaluationService } from './pipeline/evaluation-service';
+import { createFileDerive } from './pipeline/file-derive';
+import { fillIndexes } from './pipeline/fill';
+import { createIndexes } from './pipeline/indexes';
+import { createLibraryService, type LibraryExtras } from './pipeline/library';
+import type { Store } from './storage/types';
+
+/** What differs between the page's worker, Node and tests. */
+export interface EngineDeps {
+  readonly store: Store;
+  readonly models: Models;
+  readonly writer: () => Writer | null;
+  readonly storage: Pick<LibraryExtras, 'estimate' | 'persisted' | 'reason'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly pause: () => Promise<void>;
+  readonly requests: () => readonly RequestRecord[];
+}
+
+const settingsKey = 'settings';
+
+/** Opens the library behind `store` and puts every service on it. */
+export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
+  const { store, models } = deps;
+  let patch = ((await store.get('values', settingsKey))?.value ?? {}) as SettingsPatch;
+  let settings: Settings = withSettings(defaultSettings, patch);
+  const indexes = createIndexes(() => settings);
+  const context: EngineContext = {
+    store,
+    models,
+    writer: deps.writer,
+    settings: () => settings,
+    indexes,
+    now: deps.now,
+    changed: createEmitter<LibraryChange>(),
+  };
+  await fillIndexes(store, indexes, models, deps.pause);
+
+  const extras = {
+    trust: { trustOf: () => 0.5 },
+    chainer: null,
+    async tablesOf(document: DocumentId): Promise<readonly Table[]> {
+      return (await store.get('texts', document))?.parsed.tables ?? [];
+    },
+  };
+  return {
+    ...createLibraryService(context, {
+      derive: createFileDerive(models, () => settings),
+      ...deps.storage,
+    }),
+    ...createAskService(context, extras),
+    ...createEvaluationService(context, extras),
+    settings: () => Promise.resolve(settings),
+    async changeSettings(change) {
+      patch = mergePatches(patch, change);
+      settings = withSettings(defaultSettings, patch);
+      await store.batch([{ table: 'values', put: { id: settingsKey, value: patch } }]);
+      context.changed.emit({ type: 'settings' });
+      return settings;
+    },
+    requests: () => Promise.resolve(deps.requests()),
+  } as EngineApi;
+}
+
+function mergePatches(base: SettingsPatch, change: SettingsPatch): SettingsPatch {
+  const merged: Record<string, object> = { ...base };
+  for (const [group, values] of Object.entries(change))
+    merged[group] = { ...merged[group], ...values };
+  return merged;
+}
