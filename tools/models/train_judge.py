@@ -1,8 +1,9 @@
 """Trains the judge: does a passage entail, contradict or leave open a claim?
 
-    python train_judge.py DATA BASE OUT [--epochs 1] [--lr 1e-4] [--minutes 60] [--without denied ...]
+    python train_judge.py DATA BASE OUT [--epochs 1] [--lr 1e-4] [--minutes 60] [--scale 0.5] [--without denied ...]
 
 BASE is the judge of an earlier round (or the embedder's weights: then give more epochs).
+`--scale` shrinks all kinds alike, `--frozen 2` leaves the embeddings and the lowest two layers as they are.
 `--without KIND` leaves one kind of made-up pair out, to measure what it is worth.
 """
 
@@ -44,7 +45,7 @@ def as_squad(readings) -> list[dict]:
     ]
 
 
-def gather(data: Path, guard: LeakGuard, rng: random.Random, without: set[str]) -> tuple[list[Claim], list[Claim]]:
+def gather(data: Path, guard: LeakGuard, rng: random.Random, sizes: dict[str, int]) -> tuple[list[Claim], list[Claim]]:
     """(training pairs, pairs held out for calibration).
 
     Held out are claims over whole passages of a set that no earlier round has seen, and a few
@@ -70,15 +71,14 @@ def gather(data: Path, guard: LeakGuard, rng: random.Random, without: set[str]) 
         }
         chosen = []
         for kind, claims in found.items():
-            if kind not in without:
-                rng.shuffle(claims)
-                chosen += claims[: sizes[kind]]
+            rng.shuffle(claims)
+            chosen += claims[: sizes[kind]]
         rng.shuffle(chosen)
         return chosen
 
     apart, nli = nli[:HELD_OUT_PAIRS], nli[HELD_OUT_PAIRS:]
     kept_back = build([r for r in readings if r.context in held], apart, HELD_OUT_SIZES)
-    training = build([r for r in readings if r.context not in held], nli, SIZES)
+    training = build([r for r in readings if r.context not in held], nli, sizes)
     # passages begin with their title in the app: some of the long premises do so here
     title_of = {r.context: r.title for r in readings if r.title}
     training = [
@@ -97,6 +97,8 @@ def main():
     parser.add_argument("--lr", type=float, default=1e-4)
     parser.add_argument("--batch-tokens", type=int, default=3072)
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--frozen", type=int, default=0)
     parser.add_argument("--without", nargs="*", default=[], choices=list(SIZES))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
@@ -106,7 +108,8 @@ def main():
 
     rng = random.Random(args.seed)
     guard = LeakGuard(args.data)
-    training, held_out = gather(args.data, guard, rng, set(args.without))
+    sizes = {kind: 0 if kind in args.without else int(size * args.scale) for kind, size in SIZES.items()}
+    training, held_out = gather(args.data, guard, rng, sizes)
     print(guard.report())
     print("training:", dict(Counter(c.source for c in training)))
     print("labels:", dict(Counter(c.label for c in training)), "held out:", len(held_out), flush=True)
@@ -118,6 +121,9 @@ def main():
     model = BertForSequenceClassification.from_pretrained(
         args.base, dtype=torch.float32, attn_implementation="eager", num_labels=3, id2label=names, label2id={v: k for k, v in names.items()}
     )
+    if args.frozen:
+        for part in [model.bert.embeddings, *model.bert.encoder.layer[: args.frozen]]:
+            part.requires_grad_(False)
     coded = tokenizer([c.premise for c in training], [c.hypothesis for c in training], truncation="only_first", max_length=MAX_LENGTH)
     # some sources only say "not entailment": index 3, handled in the loss
     labels = [LABELS.index(c.label) if c.label in LABELS else 3 for c in training]
@@ -141,7 +147,8 @@ def main():
     facts = train(model, [len(x) for x in coded["input_ids"]], loss_of, schedule, args.out / "checkpoint.pt")
     model.save_pretrained(args.out)
     tokenizer.save_pretrained(args.out)
-    facts |= {"pairs": dict(Counter(c.source for c in training)), "without": args.without, "epochs": args.epochs, "lr": args.lr, "seed": args.seed}
+    facts |= {"pairs": dict(Counter(c.source for c in training)), "without": args.without}
+    facts |= {k: v for k, v in vars(args).items() if isinstance(v, int | float)}
     (args.out / "training.json").write_text(json.dumps(facts, indent=1))
     print("done", facts)
 
