@@ -16,6 +16,6 @@ it('names the columns of a table', () => {
 
 it('leaves room for the text below long headings, and is the text alone without any', () => {
   const headings = ['x'.repeat(500)];
-  expect(embeddingText('', { ...passage, headings })).toBe(`${'x'.repeat(200)}\nNinety days.`);
+  expect(embeddingText('', { ...passage, headings })).toBe(`${'x'.repeat(120)}\nNinety days.`);
   expect(embeddingText(' ', passage)).toBe('Ninety days.');
 });
