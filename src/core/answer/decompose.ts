@@ -150,8 +150,9 @@ function singular(rest: string): string {
   const text = rest.trim().replace(/[.\s]+$/, '');
   if (/^(?:from|in|based|located|members? of|considered|used|known|found|an?|the)\b/i.test(text))
     return `${text}.`;
+  // Only the head noun: "types of plants" is "a type of plants".
   const one = text.replace(
-    /\b(?!species\b)(\p{L}+?)(ies|s)\b(?=$|\s+(?:of|in|from|during|by|for|with)\b)/u,
+    /\b(?!species\b)(\p{L}+?)(ies|s)\b(?=$|\s+(?:of|in|from|during|by|for|with)\b)(?<!\b(?:of|in|from)\s\p{L}+)/u,
     (_, stem: string, end: string) => stem + (end === 'ies' ? 'y' : ''),
   );
   return `${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one}.`;

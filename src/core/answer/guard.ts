@@ -54,6 +54,7 @@ export function guardStatement(
         why: `The number ${figure} stands in no cited passage.`,
       });
   for (const name of namesIn(outsideDates)) {
+    if (beginsSentence(outsideDates, name)) continue;
     const missing = words(name).filter((w) => !folded.includes(` ${fold(w)} `) && !/^\d/.test(w));
     if (missing.length > 0)
       flags.push({
@@ -63,6 +64,13 @@ export function guardStatement(
       });
   }
   return flags;
+}
+
+/** One capitalised word at the start of a sentence need not be a name. */
+function beginsSentence(text: string, name: string): boolean {
+  if (name.includes(' ')) return false;
+  const before = text.slice(0, text.indexOf(name)).trimEnd();
+  return before === '' || /[.!?:]$/.test(before);
 }
 
 /** "2 May 2023" and "May 2, 2023" are one date. */

@@ -1,4 +1,4 @@
-import { stems } from '../lib/words';
+import { stems, stopWords } from '../lib/words';
 
 /** What kind of thing would answer a question, read from its form. */
 export type AnswerKind =
@@ -67,18 +67,19 @@ function alternatives(text: string): readonly [string, string] | null {
   return [clean(a), clean(b)];
 }
 
-const starts =
-  /^(?:Who|What|When|Where|Which|Why|How|Whose|Whom|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Should|In|On|At|The|A|An|Of|For|From|By|To|And|Or|During|After|Before|Between|Name|According)$/;
+/** Capitalised only because they begin a sentence. */
+const starts = (word: string) =>
+  stopWords.has(word.toLowerCase()) || /^(?:name|according)$/i.test(word);
 
 /** Runs of capitalised words (and what stands in quotes); question words are not names. */
 export function namesIn(text: string): string[] {
   const names: string[] = [];
   for (const match of text.matchAll(/["“”]([^"“”]{2,80})["“”]/gu)) names.push(match[1]!.trim());
   const run =
-    /(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{4})(?:\s+(?:(?:of|the|de|la|le|von|van|der|du|and|for|in|at|on|to|&)\s+)*(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d+))*/gu;
+    /(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{4})(?:\s+(?:(?:of|the|de|la|le|von|van|der|du|&)\s+)*\p{Lu}[\p{L}\p{N}'’.&-]*|\s+\d+)*/gu;
   for (const match of text.matchAll(run)) {
     const parts = match[0].split(/\s+/);
-    while (parts.length > 0 && starts.test(parts[0]!)) parts.shift();
+    while (parts.length > 0 && starts(parts[0]!)) parts.shift();
     const name = parts
       .join(' ')
       .replace(/[.'’]+$/u, '')

@@ -2,7 +2,6 @@ import {
   columnCells,
   columnNumbers,
   filterRows,
-  findColumn,
   parseNumber,
   rowCount,
   summarise,
@@ -59,7 +58,9 @@ function operationOf(question: string): Operation | null {
   )
     return 'min';
   if (/\bhow many\b|\bnumber of\b|\bcount\b/.test(q)) return 'count';
-  return /^(?:what|which|who|when|how|where)\b/.test(q) ? 'lookup' : null;
+  return /^(?:(?:in|on|at|for|by|from|to) )?(?:what|which|who|when|how|where)\b/.test(q)
+    ? 'lookup'
+    : null;
 }
 
 /** A cell value that the question names, in a column of words: "in the north zone", "on 3 May". */
@@ -122,7 +123,7 @@ function countRows(
     if (where !== '' && numbers.values.length > 1) return addUp(table, column, rows, where);
   }
   const counted = /\bhow many (?:rows|entries|lines|records|items)\b/i.test(question);
-  if (!counted && where === '' && !namesRows(table, question)) return null;
+  if (!counted && !namesRows(table, question)) return null;
   return {
     answer: String(rows.length),
     rows,
@@ -130,13 +131,13 @@ function countRows(
   };
 }
 
-/** The thing counted is what a row is: its first column's name ("vessel") or what the rows are called. */
+/** The thing counted is what a row is: "how many vessels" of a table whose first column is "Vessel". */
 function namesRows(table: Table, question: string): boolean {
   const counted =
     /\bhow many\s+(?:different\s+)?((?:[\p{L}-]+\s?){1,3})/iu.exec(question)?.[1] ?? '';
+  const [first] = contentWords(counted);
   return (
-    findColumn(table, counted.trim()) !== null ||
-    contentWords(table.header[0] ?? '').some((w) => stems(counted).has(stem(w)))
+    first !== undefined && contentWords(table.header[0] ?? '').some((w) => stem(w) === stem(first))
   );
 }
 
