@@ -73,6 +73,13 @@ export const settingsSchema = {
       'Passages embedded, and saved, at a time: nothing is gained above 16',
       'ours',
     ),
+    floatRows: number(
+      50_000,
+      0,
+      1_000_000,
+      'Passages up to which vectors are searched in float (1.5 kB each); above, in int8 (0.4 kB)',
+      'ours: Recall@10 of int8 against float 0.98, same speed',
+    ),
   },
   passages: {
     targetTokens: number(160, 32, 480, 'Tokens a passage aims at', 'ours'),

@@ -60,6 +60,49 @@ describe('VectorIndex', () => {
     );
   });
 
+  it('keeps int8 rows above a number of rows: near the float ones, and searched exactly as kept', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 0, max: 30 }),
+        fc.integer({ min: 0, max: 30 }),
+        fc.array(fc.nat({ max: 30 }), { maxLength: 10 }),
+        (seed, floatRows, count, removed) => {
+          const random = createRandom(seed);
+          const dimensions = 7;
+          const index = new VectorIndex(dimensions, floatRows);
+          const rows = new Map<number, Float32Array>();
+          for (let id = 0; id < count; id++) {
+            rows.set(id, row(random, dimensions));
+            index.add(id, rows.get(id)!);
+          }
+          for (const id of removed) if (rows.delete(id)) index.remove(id);
+          const query = row(random, dimensions);
+          const kept = [...rows.keys()].map((id) => {
+            const exact = rows.get(id)!;
+            const largest = Math.max(...exact.map(Math.abs));
+            index.get(id).forEach((x, i) => {
+              const error = count > floatRows ? largest / 254 : 0;
+              expect(Math.abs(x - exact[i]!)).toBeLessThanOrEqual(error + 1e-7);
+            });
+            return { id, cosine: index.get(id).reduce((sum, x, i) => sum + x * query[i]!, 0) };
+          });
+          kept.sort((a, b) => b.cosine - a.cosine || a.id - b.id);
+          const hits = index.search(query, 5);
+          hits.forEach((hit, i) => expect(hit.score).toBeCloseTo(kept[i]!.cosine, 5));
+          expect(hits).toHaveLength(Math.min(5, kept.length));
+        },
+      ),
+    );
+  });
+
+  it('keeps a zero vector as zeros, in int8 too', () => {
+    const index = new VectorIndex(3, 0);
+    index.add(0, new Float32Array(3));
+    expect([...index.get(0)]).toEqual([0, 0, 0]);
+    expect(index.search(Float32Array.of(1, 0, 0), 1)).toEqual([{ index: 0, score: 0 }]);
+  });
+
   it('keeps every row when it grows and shrinks over several blocks', () => {
     const random = createRandom(1);
     const index = new VectorIndex(3);

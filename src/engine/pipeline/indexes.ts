@@ -98,7 +98,7 @@ export function createIndexes(settings: () => Settings): Indexes {
         const index = passages.length;
         passages.push(passage);
         byId.set(passage.id, index);
-        vectors ??= new VectorIndex(dimensions);
+        vectors ??= new VectorIndex(dimensions, settings().library.floatRows);
         vectors.add(index, rows.subarray(i * dimensions, (i + 1) * dimensions));
         const { headings, text, header } = passage;
         keywords.add(index, {
