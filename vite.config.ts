@@ -1,15 +1,35 @@
+import { defaultClientConditions } from 'vite';
 import solid from 'vite-plugin-solid';
 import { defineConfig } from 'vitest/config';
+import { modelFiles } from './tools/vite/model-files.ts';
+import { devHeaders, pageHead, previewHeaders } from './tools/vite/policy.ts';
+import { serviceWorker } from './tools/vite/service-worker.ts';
 
-export default defineConfig({
+/** `--mode e2e` builds the page as it is, and beside it the page that drives workers in tests. */
+const harness = 'tests/e2e/support/harness.html';
+
+export default defineConfig(({ mode }) => ({
+  // Relative: the build works in any folder of any static host.
   base: './',
-  plugins: [solid()],
-  build: { target: 'esnext' },
+  // A missing file is a 404, not the start page.
+  appType: 'mpa',
+  plugins: [modelFiles(), solid(), pageHead(), serviceWorker()],
+  // onnxruntime's loader comes as a file of its own, not a second time inside the worker.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
+  build: {
+    target: 'esnext',
+    outDir: mode === 'e2e' ? '.cache/e2e' : 'dist',
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 7000,
+    ...(mode === 'e2e' ? { rolldownOptions: { input: ['index.html', harness] } } : {}),
+  },
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['@huggingface/transformers'] },
+  server: { headers: devHeaders },
+  preview: { headers: previewHeaders },
   test: {
     environment: 'node',
     include: ['tests/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
   },
-});
+}));

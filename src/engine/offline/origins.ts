@@ -1,0 +1,40 @@
+const cacheName = 'touchstone-settings';
+
+/** Origins that may be connected to, kept over restarts of the service worker. */
+export interface OriginList {
+  get(): Promise<readonly string[]>;
+  /** Replaces the list; what is no https origin (or this machine's own) is left out. */
+  set(origins: readonly string[]): Promise<void>;
+}
+
+export function createOriginList(caches: CacheStorage, scope: string): OriginList {
+  const key = new URL('allowed-origins.json', scope).href;
+  let known: readonly string[] | null = null;
+  return {
+    async get() {
+      if (known) return known;
+      // Asked without opening it: a cache that nobody needs is not made.
+      const kept = await caches.match(key, { cacheName });
+      known = kept ? clean((await kept.json()) as unknown) : [];
+      return known;
+    },
+    async set(origins) {
+      known = clean(origins);
+      await (await caches.open(cacheName)).put(key, Response.json(known));
+    },
+  };
+}
+
+function clean(origins: unknown): readonly string[] {
+  if (!Array.isArray(origins)) return [];
+  const valid = origins.flatMap((text) => {
+    try {
+      const { origin, protocol, hostname } = new URL(String(text));
+      const near = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
+      return protocol === 'https:' || near ? [origin] : [];
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set(valid)];
+}

@@ -1,0 +1,88 @@
+/**
+ * A page that drives the models worker from tests; it is no part of the product. Query: `device`,
+ * `threads`, `offline` (with the service worker).
+ */
+import { proxy, wrap, type Remote } from 'comlink';
+import type { LoadEvent, ModelRole, ModelsEntry } from '../../../src/link/models';
+import { installSignalHandler } from '../../../src/link/signal';
+import { createOffline } from '../../../src/ui/service-worker';
+
+installSignalHandler();
+const base = new URL('../../../', location.href).href;
+const query = new URLSearchParams(location.search);
+const offline = createOffline(base);
+const never = () => new AbortController().signal;
+
+function startWorker(): Remote<ModelsEntry> {
+  const worker = new Worker(new URL('../../../workers/models.worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  const models = wrap<ModelsEntry>(worker);
+  void models.start({
+    base,
+    device: (query.get('device') ?? 'auto') as 'auto' | 'wasm' | 'webgpu',
+    threads: query.has('threads') ? Number(query.get('threads')) : null,
+  });
+  return models;
+}
+
+let models: Remote<ModelsEntry> | null = null;
+const started = () => (models ??= startWorker());
+
+const harness = {
+  isolated: () => crossOriginIsolated,
+  offlineStatus: () => offline.status(),
+  complete: () => offline.complete(),
+  offlineRequests: () => offline.requests(),
+  allowOrigins: (origins: string[]) => offline.allowOrigins(origins),
+  describe: () => started().describe(),
+  requests: () => started().requests(),
+  lost: () => started().lost(),
+  async load(role: ModelRole, cancelAfterBytes?: number) {
+    const events: LoadEvent[] = [];
+    const controller = new AbortController();
+    let cancelled = 0;
+    const onEvent = proxy((event: LoadEvent) => {
+      events.push(event);
+      if (event.type === 'progress' && event.loaded >= (cancelAfterBytes ?? Infinity)) {
+        cancelled ||= performance.now();
+        controller.abort();
+      }
+    });
+    const error = await started()
+      .load(role, onEvent, controller.signal)
+      .then(
+        () => null,
+        (e: Error) => ({ name: e.name, message: e.message }),
+      );
+    return { error, events, ms: cancelled === 0 ? 0 : performance.now() - cancelled };
+  },
+  embed: async (texts: string[]) => [...(await started().embed(texts, never()))],
+  entail: async (pairs: { premise: string; hypothesis: string }[]) => [
+    ...(await started().entail(pairs, never())),
+  ],
+  read: (question: string, contexts: string[], spans: number) =>
+    started().read(question, contexts, spans, never()),
+  countTokens: async (texts: string[]) => [...(await started().countTokens(texts, never()))],
+  /** Milliseconds of each of `runs` calls. */
+  async time(kind: 'embed' | 'entail', inputs: unknown[], runs: number) {
+    const ms: number[] = [];
+    for (let i = 0; i < runs; i++) {
+      const start = performance.now();
+      if (kind === 'embed') await started().embed(inputs as string[], never());
+      else await started().entail(inputs as { premise: string; hypothesis: string }[], never());
+      ms.push(performance.now() - start);
+    }
+    return ms;
+  },
+};
+
+export type Harness = typeof harness;
+declare global {
+  interface Window {
+    harness?: Harness;
+  }
+}
+void offline.ready.then(() => {
+  window.harness = harness;
+});
