@@ -85,10 +85,21 @@ function zeroPattern(bytes: Uint8Array): string | null {
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string): { text: string; encoding: string } {
-  if (encoding.startsWith('utf-32'))
-    return { text: utf32(bytes, encoding === 'utf-32le'), encoding };
-  return { text: new TextDecoder(encoding).decode(bytes), encoding };
+  return { text: decodeBytes(bytes, encoding), encoding };
 }
+
+/** Decodes by a name that TextDecoder knows, or UTF-32; @throws TypeError when `fatal` and a byte does not fit. */
+export function decodeBytes(bytes: Uint8Array, encoding: string, fatal = false): string {
+  if (encoding.startsWith('utf-32')) return utf32(bytes, encoding === 'utf-32le');
+  const text = new TextDecoder(encoding, { fatal }).decode(bytes);
+  // Node 20 reads windows-1252 as Latin-1: the signs from 0x80 to 0x9f come out as controls.
+  return encoding === 'windows-1252'
+    ? text.replace(/[\u0080-\u009f]/g, (char) => windows1252[char.charCodeAt(0) - 0x80]!)
+    : text;
+}
+
+/** 0x80 to 0x9f of windows-1252 (WHATWG index); unassigned ones stay controls. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function utf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~3);
@@ -104,7 +115,7 @@ function utf32(bytes: Uint8Array, littleEndian: boolean): string {
 
 function strictly(bytes: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodeBytes(bytes, encoding, true);
   } catch {
     return null;
   }
@@ -147,35 +158,40 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * The most likely legacy encoding. Detectors need some dozens of letters beyond ASCII; with fewer,
- * an East Asian reading must be flawless and look like it, else Western European is taken.
+ * The most likely legacy encoding. Detectors are sure only of some dozens of letters beyond ASCII;
+ * with fewer, East Asian encodings are known by how flawlessly they read, and text that is mostly
+ * ASCII is taken for Western European.
  */
 function guess(bytes: Uint8Array): string {
   const sample = bytes.length > 200_000 ? bytes.subarray(0, 200_000) : bytes;
   let high = 0;
-  for (const byte of sample) if (byte > 0x7f) high++;
+  let controls = 0;
+  let ascii = 0;
+  for (const byte of sample) {
+    if (byte > 0x7f) high++;
+    if (byte > 0x7f && byte < 0xa0) controls++;
+    if ((byte | 32) >= 0x61 && (byte | 32) <= 0x7a) ascii++;
+  }
   const found = analyse(sample)
     .map((match) => ({ encoding: supported(match.name), confidence: match.confidence }))
     .filter((match) => match.encoding !== null && !match.encoding.startsWith('utf-'));
-  const eastAsian = found.find(
-    ({ encoding }) =>
-      /^(?:shift_jis|euc-jp|euc-kr|big5|gbk|gb18030)$/.test(encoding!) &&
-      readsEastAsian(sample, encoding!),
-  );
   const best = found[0];
-  if (
-    eastAsian &&
-    (eastAsian.confidence >= (best?.confidence ?? 0) || high * 3 > sample.length * 2)
-  )
-    return eastAsian.encoding!;
-  if (high < 24) return 'windows-1252';
-  return best && best.confidence >= 10 ? best.encoding! : 'windows-1252';
+  const bestIsAsian = best !== undefined && eastAsian.test(best.encoding!);
+  if (best && best.confidence >= 50 && (!bestIsAsian || reads(sample, best.encoding!, asianLetter)))
+    return best.encoding!;
+  if (controls > high * 0.25 && reads(sample, 'shift_jis', asianLetter)) return 'shift_jis';
+  if (reads(sample, 'euc-kr', /[\uac00-\ud7af]/gu)) return 'euc-kr';
+  if (high < 24 && ascii > high) return 'windows-1252';
+  return best && !bestIsAsian && best.confidence >= 10 ? best.encoding! : 'windows-1252';
 }
 
-function readsEastAsian(bytes: Uint8Array, encoding: string): boolean {
+const eastAsian = /^(?:shift_jis|euc-jp|euc-kr|big5|gbk|gb18030)$/;
+const asianLetter = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff01-\uff5e]/gu;
+
+/** True when the bytes are valid in an encoding and nearly all letters beyond ASCII are `letter`. */
+function reads(bytes: Uint8Array, encoding: string, letter: RegExp): boolean {
   const text = strictly(bytes, encoding);
   if (text === null) return false;
   const letters = text.match(/[^\x00-\x7f]/gu) ?? [];
-  const common = text.match(/[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]/gu) ?? [];
-  return letters.length > 0 && common.length >= letters.length * 0.9;
+  return letters.length > 0 && (text.match(letter) ?? []).length >= letters.length * 0.85;
 }

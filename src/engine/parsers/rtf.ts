@@ -2,6 +2,7 @@ import { createBuilder, type Builder } from '../../core/documents/build';
 import { isoDate } from '../../core/documents/date';
 import { guessHeaderRows } from '../../core/documents/grid';
 import type { ParsedDocument } from '../../core/types';
+import { decodeBytes, supported } from './encoding';
 import { meaningfulTitle } from './office';
 import type { ParseContext } from './types';
 
@@ -69,7 +70,7 @@ function createReader(builder: Builder): {
     if (pending.length === 0) return;
     const bytes = Uint8Array.from(pending);
     pending = [];
-    add(new TextDecoder(fonts.get(group.font) ?? codepage).decode(bytes));
+    add(decodeBytes(bytes, fonts.get(group.font) ?? codepage));
   };
   const endTable = (): void => {
     if (rows.length === 0) return;
@@ -128,7 +129,7 @@ function createReader(builder: Builder): {
       const label = charsets[n];
       if (group.into === 'fonts' && label) fonts.set(group.font, label);
     },
-    ansicpg: (n) => (codepage = label(`windows-${n}`) ?? charsetByPage[n] ?? codepage),
+    ansicpg: (n) => (codepage = supported(`windows-${n}`) ?? charsetByPage[n] ?? codepage),
     mac: () => (codepage = 'macintosh'),
     v: (n) => (group.hidden = n !== 0),
     emdash: () => add('—'),
@@ -155,7 +156,7 @@ function createReader(builder: Builder): {
     if (word === 'fonttbl') group.into = 'fonts';
     else if (word === 'stylesheet') group.into = 'styles';
     else if (word === 'info') group.skip = true;
-    else if (word === 'title' && outer.length === 2) [group.skip, group.into] = [false, 'title'];
+    else if (word === 'title' && group.skip) [group.skip, group.into] = [false, 'title'];
     else if (word === 'revtim' || word === 'creatim') group.skip = true;
     else if (destinations.has(word) || (wasStar && !kept.has(word))) group.skip = true;
     else if (Object.hasOwn(words, word)) {
@@ -248,11 +249,3 @@ const charsetByPage: Readonly<Record<number, string>> = {
   65001: 'utf-8',
   10000: 'macintosh',
 };
-
-function label(name: string): string | null {
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    return null;
-  }
-}

@@ -85,10 +85,11 @@ function mergeAcross(
       chain.push(skipped.shift() as Paragraph);
       between.push(...skipped.reverse());
     }
-    const page = chain[0]!.page;
-    for (const other of between) if (other.page === page) merged.push(asBlock(other));
-    merged.push(chain);
-    for (const other of between) if (other.page !== page) merged.push(asBlock(other));
+    // Where the page turns within the paragraph, what is on its first page goes before it.
+    const turns = chain.at(-1)!.page !== block.page;
+    const first = (other: Paragraph | PdfTable): boolean => turns && other.page === block.page;
+    merged.push(...between.filter(first).map(asBlock), chain);
+    merged.push(...between.filter((other) => !first(other)).map(asBlock));
   }
   return merged;
 }
@@ -106,7 +107,7 @@ function continuation(
 ): number {
   const lastLine = last.lines.at(-1)!;
   const hyphen = /\p{L}-$/u.test(lastLine.text);
-  if (/[.!?:;…]["”’)\]]*$/.test(lastLine.text) || (!last.full && !hyphen)) return -1;
+  if (/[.!?:;…]["”’)\]]*$/.test(lastLine.text)) return -1;
   let skippedAside = false;
   for (let i = waiting.length - 1; i >= Math.max(0, waiting.length - lookAhead); i--) {
     const next = waiting[i]!;
@@ -133,6 +134,7 @@ function continuation(
     if (!sameSize || (next.above !== Infinity && !(skippedAside && lower))) return -1;
     const goesOn =
       lower || /^[\p{N}(“"]/u.test(first.text) || (hyphen && /^\p{L}/u.test(first.text));
+    if (!lower && !hyphen && !last.full) return -1;
     if (goesOn || (!next.indented && !bullet.test(first.text))) return i;
     return -1;
   }
