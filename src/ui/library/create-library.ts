@@ -61,7 +61,8 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
     statuses: [],
     trust: {},
     storage: null,
-    progress: idleImport,
+    // A copy: a store writes into what it is given.
+    progress: { ...idleImport },
   });
   const [sizes, setSizes] = createSignal<ReadonlyMap<string, number>>(new Map());
   const files = new Map<string, File>();

@@ -1,7 +1,6 @@
 import { createVirtualizer } from '@tanstack/solid-virtual';
 import {
   createEffect,
-  createMemo,
   createSignal,
   For,
   Match,
@@ -12,7 +11,8 @@ import {
   type JSX,
 } from 'solid-js';
 import type { ParsedDocument, Span } from '../../core/types';
-import { blocksOf, type Block } from './blocks';
+import type { Block } from './blocks';
+import { createBlocks } from './create-blocks';
 import { blockAt, cellSpans, headerSpan, runsOf } from './marks';
 
 /** A document as structured text. Only what is in sight exists, so a book opens like a page. */
@@ -20,7 +20,7 @@ export function TextView(props: {
   readonly parsed: ParsedDocument;
   readonly marked: Span | null;
 }): JSX.Element {
-  const blocks = createMemo(() => blocksOf(props.parsed));
+  const blocks = createBlocks(() => props.parsed);
   const [margin, setMargin] = createSignal(0);
   let box!: HTMLDivElement;
   const scroller = () => document.getElementById('main');

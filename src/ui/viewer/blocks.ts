@@ -29,23 +29,26 @@ type Shape =
 const maxProse = 4000;
 const rowsPerBlock = 100;
 
-/** The blocks of a document, in order; linear in its length. */
-export function blocksOf(parsed: ParsedDocument): Block[] {
+/** All blocks of a document, in order. */
+export const blocksOf = (parsed: ParsedDocument): Block[] => [...blocks(parsed)];
+
+/** The blocks of a document one by one, so that a book can be cut without blocking the page. */
+export function* blocks(parsed: ParsedDocument): Generator<Block, void, undefined> {
   const { text, headings, pages } = parsed;
   const tables = parsed.tables.filter((table) => table.rowSpans.length > 0);
-  const blocks: Block[] = [];
   let at = 0;
   let table = 0;
   let heading = 0;
   let page = 0;
 
-  const push = (shape: Shape, textEnd: number, limit: number) => {
+  const tile = (shape: Shape, textEnd: number, limit: number): Block => {
     let begins: number | null = null;
     // An empty page begins where the next one does: the last of them names the block.
     while (page < pages.length && (pages[page] ?? 0) <= at) begins = ++page;
     const end = skipSpace(text, textEnd, limit);
-    blocks.push({ ...shape, start: at, textEnd, end, page: begins });
+    const block = { ...shape, start: at, textEnd, end, page: begins };
     at = end;
+    return block;
   };
 
   while (at < text.length) {
@@ -59,7 +62,7 @@ export function blocksOf(parsed: ParsedDocument): Block[] {
         const isLast = lastRow === nextTable.rowSpans.length;
         const textEnd = nextTable.rowSpans[lastRow - 1]?.[1] ?? nextTable.end;
         const limit = isLast ? text.length : (nextTable.rowSpans[lastRow]?.[0] ?? text.length);
-        push(
+        yield tile(
           { kind: 'table', table: nextTable, firstRow: row, lastRow },
           isLast ? Math.max(textEnd, nextTable.end) : textEnd,
           limit,
@@ -76,13 +79,12 @@ export function blocksOf(parsed: ParsedDocument): Block[] {
       pageAfter(pages, page, at) ?? text.length,
     );
     if (isHeading)
-      push({ kind: 'heading', level: nextHeading.level }, endOfLine(text, at, limit), limit);
+      yield tile({ kind: 'heading', level: nextHeading.level }, endOfLine(text, at, limit), limit);
     else {
       const textEnd = endOfParagraph(text, at, limit);
-      push({ kind: 'prose', lines: keepsLines(text.slice(at, textEnd)) }, textEnd, limit);
+      yield tile({ kind: 'prose', lines: keepsLines(text.slice(at, textEnd)) }, textEnd, limit);
     }
   }
-  return blocks;
 }
 
 /** The first page start behind `at`, looking from the page that is drawn next. */
@@ -100,10 +102,14 @@ function endOfLine(text: string, from: number, limit: number): number {
 /** The end of the words up to the next blank line; a paragraph that is too long is cut at a space. */
 function endOfParagraph(text: string, from: number, limit: number): number {
   const stop = Math.min(limit, from + maxProse);
-  const part = text.slice(from, stop);
-  const blank = /\n[ \t]*\n/.exec(part);
-  if (blank) return trimEnd(text, from, from + blank.index);
+  for (let line = text.indexOf('\n', from); line >= 0 && line < stop;) {
+    let next = line + 1;
+    while (next < stop && (text[next] === ' ' || text[next] === '\t')) next++;
+    if (text[next] === '\n' && next < stop) return trimEnd(text, from, line);
+    line = text.indexOf('\n', next);
+  }
   if (stop === limit) return trimEnd(text, from, limit);
+  const part = text.slice(from, stop);
   const cut = Math.max(part.lastIndexOf('\n'), part.lastIndexOf('. ') + 1, part.lastIndexOf(' '));
   return cut > 0 ? trimEnd(text, from, from + cut) : stop;
 }
