@@ -51,11 +51,13 @@ export function dualMultipliers(
   const onlySecond = along((b) => dual(0, b), most[1], free[1]);
   const secondGiven = (a: number) => along((b) => dual(a, b), most[1], free[1]);
   const both = along((a) => dual(a, secondGiven(a)), most[0], free[0]);
-  return [
-    [both, secondGiven(both)],
-    [onlyFirst, 0],
-    [0, onlySecond],
-  ];
+  const other = secondGiven(both);
+  // As a state uses the budgets up unevenly, prices beside the best first ones bound it tighter.
+  const near = [0.85, 1.15].flatMap((x): Multipliers[] => [
+    [x * both, other],
+    [both, x * other],
+  ]);
+  return [[both, other], [onlyFirst, 0], [0, onlySecond], ...near];
 }
 
 /** A price at which nothing is worth buying any more. */
