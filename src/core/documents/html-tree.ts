@@ -150,9 +150,12 @@ export function isLayoutTable(node: HtmlElement, rows: readonly (readonly Cell[]
   }
   const filled = rows.map((row) => row.filter((cell) => cell.text !== ''));
   if (filled.every((row) => row.length <= 1)) return true;
-  const bullets = filled.filter(
-    (row) => row.length === 2 && /^(?:[•●▪■○◦·*–-]|\(?[\divxa-z]{1,4}[.)])$/i.test(row[0]!.text),
-  );
+  const bullets = filled.filter((row) => row.length === 2 && isItemMark(row[0]!.text));
   if (bullets.length === filled.filter((row) => row.length > 0).length) return true;
   return filled.flat().some((cell) => cell.text.length > 1500);
+}
+
+/** A bullet, or the number of a list item: "•", "-", "3.", "(a)", "iv)". */
+export function isItemMark(text: string): boolean {
+  return /^(?:[•●▪■○◦·*–-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i.test(text);
 }

@@ -12,6 +12,7 @@ import {
   isBoldBlock,
   isElement,
   isHidden,
+  isItemMark,
   isLayoutTable,
   type HtmlElement,
   type HtmlNode,
@@ -194,12 +195,12 @@ function list(state: State, node: HtmlElement, depth: number): void {
   state.depth++;
   state.close = outer.close && state.depth > 1;
   for (const child of node.children) {
-    if (!isElement(child) || isHidden(child)) continue;
-    if (child.name === 'li') {
+    if (isElement(child) && child.name === 'li' && !isHidden(child)) {
+      flush(state);
       state.marker = noteMark(child) ?? (ordered ? `${number}. ` : '- ');
       number++;
       visit(state, child.children, depth + 1);
-    } else element(state, child, depth + 1);
+    } else visit(state, [child], depth + 1);
     flush(state);
     state.marker = '';
   }
@@ -255,11 +256,12 @@ function layoutRows(state: State, node: HtmlElement, depth: number): void {
     for (const cell of row.children) {
       if (!isElement(cell) || isHidden(cell)) continue;
       const text = oneLine(allText(cell, isHidden));
-      if (/^(?:[•●▪■○◦·*–-]|\(?[\divxa-z]{1,4}[.)])$/i.test(text))
+      if (state.marker === '' && isItemMark(text))
         state.marker = /[\da-z]/i.test(text) ? `${text} ` : '- ';
       else element(state, cell, depth + 1);
     }
     flush(state);
+    if (state.marker !== '') state.builder.block(state.marker.trim());
     state.marker = '';
   }
 }

@@ -203,10 +203,9 @@ async function textItems(page: PDFPageProxy, view: Matrix, most: number): Promis
     for (const { str, transform, width = 0, fontName = '', dir } of value.items)
       if (str && transform)
         items.push(place(str, multiply(view, transform), width, fontName, dir === 'rtl'));
-    if (items.length >= most) {
-      await reader.cancel().catch(() => {});
-      return items.slice(0, most);
-    }
+    // Left unread, not cancelled: pdf.js goes on to fill a cancelled stream and throws. The worker
+    // waits for the reader, until the document is closed.
+    if (items.length >= most) return items.slice(0, most);
   }
 }
 
