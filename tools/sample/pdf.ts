@@ -38,53 +38,81 @@ export async function renderPdf(source: Source, layout: PdfLayout): Promise<Uint
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** A line of text, or the space after a block. */
+interface Line {
+  readonly text: string;
+  readonly style: Style;
+  readonly height: number;
+  /** Lines that must follow in the same column. */
+  readonly keep: number;
+}
+
 function draw(document: PDFKit.PDFDocument, source: Source, layout: PdfLayout): void {
   const width = document.page.width - 2 * margin;
   const bottom = document.page.height - margin - 20;
   const columnWidth = (width - (layout.columns - 1) * gutter) / layout.columns;
-  let page = 1;
-  let top = margin;
-  let column = 0;
-  let y = margin;
+  const write = ({ text, style }: Line, x: number, y: number) =>
+    document
+      .font(styles[style].font)
+      .fontSize(styles[style].size)
+      .text(text, x, y, { lineBreak: false });
 
-  const write = (text: string, style: Style, x: number) => {
-    const { font, size } = styles[style];
-    document.font(font).fontSize(size).text(text, x, y, { lineBreak: false });
-    y += styles[style].lead;
-  };
-  const foot = () =>
+  let top = margin;
+  for (const line of toLines(document, source.title, 'title', width)) {
+    write(line, margin, top);
+    top += line.height;
+  }
+  let rest = source.blocks.flatMap((block) =>
+    toLines(document, block.text, block.kind === 'heading' ? 'heading' : 'body', columnWidth),
+  );
+  for (let page = 1; ; page++) {
+    // The columns of the last page end at the same height.
+    const total = rest.reduce((sum, line) => sum + line.height, 0);
+    const even = top + total / layout.columns + styles.heading.lead + styles.body.lead;
+    const end = Math.min(bottom, even);
+    for (let column = 0; column < layout.columns; column++) {
+      const count = fill(rest, end - top);
+      let y = top;
+      for (const line of rest.slice(0, count)) {
+        write(line, margin + column * (columnWidth + gutter), y);
+        y += line.height;
+      }
+      rest = rest.slice(count);
+      while (rest[0]?.text === '') rest = rest.slice(1);
+    }
     document
       .font('Times-Italic')
       .fontSize(9)
       .text(`${layout.footer} – page ${page}`, margin, bottom + 16, { lineBreak: false });
-  const nextColumn = () => {
-    if (++column === layout.columns) {
-      foot();
-      document.addPage();
-      page++;
-      column = 0;
-      top = margin;
-    }
-    y = top;
-  };
-
-  for (const line of breakLines(document, source.title, 'title', width))
-    write(line, 'title', margin);
-  y += styles.title.after;
-  top = y;
-  for (const block of source.blocks) {
-    const style = block.kind === 'heading' ? 'heading' : 'body';
-    const lines = breakLines(document, block.text, style, columnWidth);
-    // A heading stays with the two lines that follow it.
-    const needed = style === 'heading' ? lines.length * 16 + 2 * styles.body.lead : 0;
-    if (style === 'heading' && y + needed > bottom) nextColumn();
-    for (const line of lines) {
-      if (y + styles[style].lead > bottom) nextColumn();
-      write(line, style, margin + column * (columnWidth + gutter));
-    }
-    y += styles[style].after;
+    if (rest.length === 0) return;
+    document.addPage();
+    top = margin;
   }
-  foot();
+}
+
+/** How many lines fit into `room`; a heading stays with the lines that follow it. */
+function fill(lines: readonly Line[], room: number): number {
+  let count = 0;
+  let used = 0;
+  while (count < lines.length && used + lines[count]!.height <= room)
+    used += lines[count++]!.height;
+  if (count === lines.length) return count;
+  for (let back = 1; back <= 3 && back < count; back++)
+    if (lines[count - back]!.keep >= back) return count - back;
+  return count;
+}
+
+function toLines(document: PDFKit.PDFDocument, text: string, style: Style, width: number): Line[] {
+  const { lead, after } = styles[style];
+  return [
+    ...breakLines(document, text, style, width).map((line) => ({
+      text: line,
+      style,
+      height: lead,
+      keep: style === 'heading' ? 3 : 0,
+    })),
+    { text: '', style, height: after, keep: style === 'heading' ? 2 : 0 },
+  ];
 }
 
 function breakLines(
