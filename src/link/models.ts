@@ -25,6 +25,8 @@ export interface ModelsApi {
 export interface ModelsEntry extends ModelsApi {
   /** Before anything else. */
   start(options: ModelsStart): Promise<void>;
+  /** Exposes the models on a port as well: the engine's. */
+  connect(port: MessagePort): Promise<void>;
   /**
    * Resolves, with the reason, when the device is gone and this worker can compute nothing more:
    * the page then ends it, starts another, and hands the engine the new port.

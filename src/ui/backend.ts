@@ -1,4 +1,4 @@
-import { createEndpoint, proxy, transfer, wrap, type Remote } from 'comlink';
+import { proxy, transfer, wrap, type Remote } from 'comlink';
 import { createSignal } from 'solid-js';
 import { isFailure } from '../core/errors';
 import type { EngineApi, EngineEntry } from '../link/api';
@@ -93,14 +93,21 @@ export function createBackend(options: BackendOptions = {}): Backend {
     if (losses.length > 1 && device === 'auto') device = 'wasm';
     setNotice(`The models stopped (${reason}) and were started again.`);
     startModels();
-    void joinModels();
+    joinModels();
     loadModels();
   }
 
-  async function joinModels(): Promise<void> {
-    if (!models || !engine) return;
-    const port = await models.remote[createEndpoint]();
-    await engine.remote.joinModels(transfer(port, [port]));
+  /** A port to the models worker, there at once: nothing waits for a worker that may just have died. */
+  function portToModels(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    void (models ?? startModels()).remote.connect(transfer(port1, [port1])).catch(() => {});
+    return port2;
+  }
+
+  function joinModels(): void {
+    if (!engine) return;
+    const port = portToModels();
+    void engine.remote.joinModels(transfer(port, [port])).catch(() => {});
   }
 
   async function startEngine(): Promise<void> {
@@ -118,8 +125,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       ),
     );
     try {
-      const { remote } = models ?? startModels();
-      const port = await remote[createEndpoint]();
+      const port = portToModels();
       await Promise.race([running.remote.start(transfer(port, [port])), broken]);
       broken.catch(() => {});
       if (engine !== running) return;
@@ -145,7 +151,10 @@ export function createBackend(options: BackendOptions = {}): Backend {
     if (losses.length >= mostLosses) losses = [];
     const { signal } = loading;
     void offline.ready.then(async () => {
-      if (!models) startModels();
+      if (!models) {
+        startModels();
+        joinModels();
+      }
       await Promise.all(builtIn.map((role) => loadModel(role, signal)));
       // What the first visit did not need yet is kept for work without a network.
       if (builtIn.every((role) => status().models[role]?.state === 'ready'))

@@ -1,4 +1,4 @@
-import { transfer } from 'comlink';
+import { expose, transfer } from 'comlink';
 import { failure } from '../../core/errors';
 import type { ModelsEntry } from '../../link/models';
 import { countRequests } from '../../link/requests';
@@ -17,9 +17,12 @@ export function createModelsEntry(): ModelsEntry {
     return models;
   };
 
-  return {
+  const entry: ModelsEntry = {
     async start(options) {
       models ??= createModels({ runtime: createBrowserRuntime(options, lose) });
+    },
+    async connect(port) {
+      expose(entry, port);
     },
     lost: () => lost,
     embed: async (texts, signal) => moved(await started().embed(texts, signal)),
@@ -30,6 +33,7 @@ export function createModelsEntry(): ModelsEntry {
     load: (role, onEvent, signal) => started().load(role, onEvent, signal),
     requests: async () => requests(),
   };
+  return entry;
 }
 
 function moved<T extends Float32Array | Uint32Array>(numbers: T): T {

@@ -1,10 +1,13 @@
 /**
  * A page that drives the models worker from tests; it is no part of the product. Query: `device`,
- * `threads`, `offline` (with the service worker).
+ * `threads`.
  */
 import { proxy, wrap, type Remote } from 'comlink';
 import type { LoadEvent, ModelRole, ModelsEntry } from '../../../src/link/models';
 import { installSignalHandler } from '../../../src/link/signal';
+import type { ImportEvent } from '../../../src/link/library';
+import { createBackend } from '../../../src/ui/backend';
+import type { Backend } from '../../../src/ui/context';
 import { createOffline } from '../../../src/ui/service-worker';
 
 installSignalHandler();
@@ -29,7 +32,34 @@ function startWorker(): Remote<ModelsEntry> {
 let models: Remote<ModelsEntry> | null = null;
 const started = () => (models ??= startWorker());
 
+let backend: Backend | null = null;
+/** Both workers, as the page has them. */
+const both = () => (backend ??= createBackend({ base, device: 'wasm', offline }));
+
 const harness = {
+  startBackend: () => void both(),
+  backendStatus: () => both().status(),
+  loadModels: () => both().loadModels(),
+  backendRequests: async () => [
+    ...(await both().engine.requests()),
+    ...(await both().models.requests()),
+  ],
+  /** Imports one text; with `loseModels` the models worker dies once, in the middle of embedding. */
+  async importText(path: string, text: string, loseModels: boolean) {
+    const events: ImportEvent[] = [];
+    let pending = loseModels;
+    const onEvent = proxy((event: ImportEvent) => {
+      events.push(event);
+      if (!pending || event.type !== 'progress' || event.stage !== 'embedding') return;
+      pending = false;
+      window.loseModels?.();
+    });
+    const file = new File([text], path);
+    await both().engine.importFiles([{ path, file }], 'all', onEvent, never());
+    // Events come over a port of their own, and may be behind the answer.
+    while (events.at(-1)?.type !== 'finished') await new Promise((next) => setTimeout(next, 20));
+    return events;
+  },
   isolated: () => crossOriginIsolated,
   offlineStatus: () => offline.status(),
   complete: () => offline.complete(),
@@ -81,6 +111,8 @@ export type Harness = typeof harness;
 declare global {
   interface Window {
     harness?: Harness;
+    /** Put in by a test: makes the models worker die. */
+    loseModels?: () => void;
   }
 }
 void offline.ready.then(() => {
