@@ -197,7 +197,7 @@ function list(state: State, node: HtmlElement, depth: number): void {
   for (const child of node.children) {
     if (isElement(child) && child.name === 'li' && !isHidden(child)) {
       flush(state);
-      state.marker = noteMark(child) ?? (ordered ? `${number}. ` : '- ');
+      state.marker = isNote(child) ? `[${number}] ` : ordered ? `${number}. ` : '- ';
       number++;
       visit(state, child.children, depth + 1);
     } else visit(state, [child], depth + 1);
@@ -208,10 +208,9 @@ function list(state: State, node: HtmlElement, depth: number): void {
   state.close = state.depth > 0;
 }
 
-/** `[3] ` for the third foot- or endnote, as it is marked in the text. */
-function noteMark(item: HtmlElement): string | null {
-  const number = /^(?:.*-)?(?:foot|end)note-(\d+)$/.exec(attribute(item, 'id') ?? '')?.[1];
-  return number === undefined ? null : `[${number}] `;
+/** Foot- and endnotes carry the mark that stands in the text: "[3] "; their ids may count otherwise. */
+function isNote(item: HtmlElement): boolean {
+  return /^(?:.*-)?(?:foot|end)note-\d+$/.test(attribute(item, 'id') ?? '');
 }
 
 /** A block that is nothing but bold, short text serves as a heading, below the real ones. */
