@@ -1,14 +1,13 @@
 /**
  * Which way of choosing the context finds the supporting passages?
  *
- *   npx tsx tests/eval/context.ts --embedder public/models/<embedder>
+ *   npx tsx tests/eval/context.ts
  *
  * Recall@5 (the first five taken at 1 500 tokens) and recall at 500 and 1 500 tokens, on hotpotqa
  * over its pool and on 2wiki and musique with their own passages. The need weights of settings.ts
  * were fitted on the 70 % of questions called "fit"; "held out" is the rest.
  */
 import { createHash } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { selectContext, type Selection } from '../../src/core/context/select';
 import { defaultSettings, presets, type Settings } from '../../src/core/settings';
 import { fitLogistic } from './context-fit';
@@ -104,15 +103,13 @@ const fitted = (item: Case) =>
 const percent = (numbers: readonly number[]) =>
   ((100 * numbers.reduce((sum, x) => sum + x, 0)) / numbers.length).toFixed(1).padStart(5);
 
-const { values: flags } = parseArgs({ options: { embedder: { type: 'string' } } });
 if (!hasData()) {
   console.log('Skipped: the question sets are not here.');
   process.exit(0);
 }
-if (!flags.embedder) throw new Error('Say where the embedder is: --embedder FOLDER.');
 
 const loaded = new Map<string, Case[]>();
-for (const set of setNames) loaded.set(set, await loadCases(set, flags.embedder));
+for (const set of setNames) loaded.set(set, await loadCases(set));
 printFit([...loaded.values()].flat().filter(fitted));
 
 for (const [set, cases] of loaded) {

@@ -49,28 +49,34 @@ export function needOf(
 
 /** The parts of need, from the texts alone. Candidates are in retrieval order. */
 export function needParts({ question, titles, texts }: ContextTexts): NeedParts {
-  const asked = spaced(question);
+  const asked = spaced(words(question));
   const keys = titles.map(titleKey);
   const named = keys.map((key) => key !== '' && asked.includes(key));
-  const whole = texts.map((text, i) => `${titles[i]!}. ${text}`);
+  const said = texts.map(words);
   return {
-    novel: novelty(question, whole),
+    novel: novelty(
+      question,
+      said.map((list, i) => new Set([...contentWords(titles[i]!), ...list].map(stem))),
+    ),
     named: Float64Array.from(named, Number),
-    linked: links(keys, named, texts.map(spaced)),
-    shared: sharedNames(asked, whole),
+    linked: links(keys, named, said.map(spaced)),
+    shared: sharedNames(
+      asked,
+      texts.map((text, i) => `${titles[i]!}. ${text}`),
+    ),
   };
 }
 
-function novelty(question: string, texts: readonly string[]): Float64Array {
-  const vocabularies = texts.map((text) => new Set(contentWords(text).map(stem)));
+function novelty(question: string, vocabularies: readonly ReadonlySet<string>[]): Float64Array {
+  const n = vocabularies.length;
   const terms = [...new Set(contentWords(question).map(stem))];
   const idf = terms.map((term) => {
     const df = vocabularies.filter((vocabulary) => vocabulary.has(term)).length;
-    return Math.log(1 + (texts.length - df + 0.5) / (df + 0.5));
+    return Math.log(1 + (n - df + 0.5) / (df + 0.5));
   });
   const total = idf.reduce((sum, weight) => sum + weight, 0);
-  const novel = new Float64Array(texts.length);
-  for (let i = 1; i < texts.length && total > 0; i++)
+  const novel = new Float64Array(n);
+  for (let i = 1; i < n && total > 0; i++)
     terms.forEach((term, t) => {
       if (vocabularies[i]!.has(term) && !vocabularies[0]!.has(term)) novel[i]! += idf[t]! / total;
     });
@@ -114,10 +120,10 @@ function rarity(df: number, n: number): number {
 }
 
 /** Words between single spaces, with one at each end, so that `includes` finds whole words. */
-const spaced = (text: string) => ` ${words(text).join(' ')} `;
+const spaced = (list: readonly string[]) => ` ${list.join(' ')} `;
 
 /** How a text would mention this title: without "(film)"; empty when too short to mean anything. */
 function titleKey(title: string): string {
-  const key = spaced(title.replace(/\([^)]*\)/g, ' '));
+  const key = spaced(words(title.replace(/\([^)]*\)/g, ' ')));
   return key.length >= 6 && contentWords(key).length > 0 ? key : '';
 }
