@@ -37,9 +37,8 @@ describe('createKeywordIndex', () => {
     index.add(1, text('rent'));
     index.add(2, text('garden'));
     const idf = Math.log(1 + (3 - 1 + 0.5) / (1 + 0.5));
-    // Lengths in different words: 2, 1, 1.
-    const mean = 4 / 3;
-    const expected = (idf * 2 * 2.2) / (2 + 1.2 * (1 - 0.75 + (0.75 * 2) / mean));
+    const mean = 5 / 3;
+    const expected = (idf * 2 * 2.2) / (2 + 1.2 * (1 - 0.75 + (0.75 * 3) / mean));
     const hits = index.search('lease', plain, 5);
     expect(hits.map((hit) => hit.index)).toEqual([0]);
     expect(hits[0]!.score).toBeCloseTo(expected, 10);
@@ -85,6 +84,64 @@ describe('createKeywordIndex', () => {
     index.add(0, text('the lease'));
     expect(index.search('', plain, 5)).toEqual([]);
     expect(index.search('what is the', plain, 5)).toEqual([]);
+  });
+
+  it('refuses a known id twice and an unknown id', () => {
+    const index = createKeywordIndex();
+    index.add(3, text('lease'));
+    expect(() => index.add(3, text('lease'))).toThrow('id 3 twice');
+    expect(() => index.remove(4)).toThrow('id 4');
+    index.clear();
+    expect(index.size).toBe(0);
+    expect(index.search('lease', plain, 5)).toEqual([]);
+  });
+
+  it('equals a naive BM25 over what is left after any adding and removing', () => {
+    const word = fc.constantFrom('lease', 'rent', 'garden', 'notice', 'cat');
+    const words = fc.array(word, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: 12 }), words, words), { maxLength: 30 }),
+        words,
+        fc.nat({ max: 8 }),
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 2, noNaN: true }),
+        (steps, query, limit, k1, b, titleBoost) => {
+          const index = createKeywordIndex();
+          const left = new Map<number, { title: string[]; body: string[] }>();
+          // An id that comes again is removed; so ids are added in any order, also after removal.
+          for (const [id, title, rest] of steps)
+            if (left.delete(id)) index.remove(id);
+            else {
+              index.add(id, { title: title.join(' '), headings: [], text: rest.join(' ') });
+              left.set(id, { title, body: [...title, ...rest] });
+            }
+          const bm25 = (field: 'title' | 'body', id: number): number => {
+            const all = [...left.values()].map((row) => row[field]);
+            const mean = all.flat().length / all.length;
+            const own = left.get(id)![field];
+            return query.reduce((sum, asked) => {
+              const df = all.filter((row) => row.includes(asked)).length;
+              const tf = own.filter((one) => one === asked).length;
+              const idf = Math.log(1 + (all.length - df + 0.5) / (df + 0.5));
+              const part = tf + k1 * (1 - b + (b * own.length) / mean);
+              return tf === 0 ? sum : sum + (idf * tf * (k1 + 1)) / part;
+            }, 0);
+          };
+          const expected = [...left.keys()]
+            .map((id) => ({ id, score: bm25('body', id) + titleBoost * bm25('title', id) }))
+            .filter(({ score }) => score > 0)
+            .sort((x, y) => y.score - x.score);
+          const hits = index.search(query.join(' '), { k1, b, titleBoost }, limit);
+          expect(hits).toHaveLength(Math.min(limit, expected.length));
+          hits.forEach((hit, i) => {
+            expect(hit.score).toBeCloseTo(expected[i]!.score, 9);
+            expect(expected.find(({ id }) => id === hit.index)!.score).toBeCloseTo(hit.score, 9);
+          });
+        },
+      ),
+    );
   });
 
   it('gives at most `limit` of the allowed, and the same as filtering afterwards', () => {
