@@ -24,8 +24,16 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'e2e' ? { rolldownOptions: { input: ['index.html', harness] } } : {}),
   },
   worker: { format: 'es' },
-  optimizeDeps: { exclude: ['@huggingface/transformers'] },
-  server: { headers: devHeaders },
+  optimizeDeps: {
+    // What the workers import is found at the start, not at their first request, which would reload.
+    entries: ['index.html', 'workers/*.ts'],
+    exclude: ['@huggingface/transformers'],
+  },
+  // Builds and test results lie inside the project and are no source.
+  server: {
+    headers: devHeaders,
+    watch: { ignored: ['**/.cache/**', '**/dist/**', '**/reports/**'] },
+  },
   preview: { headers: previewHeaders },
   test: {
     environment: 'node',
