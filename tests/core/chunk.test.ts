@@ -183,7 +183,7 @@ describe('passages', () => {
     const parsed = build((b) => {
       for (let i = 0; i < 8500; i++) b.block(paragraph);
     });
-    const start = performance.now();
+    const before = process.cpuUsage();
     const passages = await chunk(id, parsed, words, {
       targetTokens: 160,
       maxTokens: 220,
@@ -191,7 +191,9 @@ describe('passages', () => {
     });
     expect(parsed.text.length).toBeGreaterThan(3_000_000);
     expect(passages.length).toBeGreaterThan(2500);
-    expect(performance.now() - start).toBeLessThan(3000);
+    // Time of the processor: other work on the machine does not count.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(3000);
   });
 });
 

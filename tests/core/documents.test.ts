@@ -251,6 +251,27 @@ describe('HTML', () => {
     );
     expect(parsed.headings.map((h) => h.text)).toEqual(['Item 1. Business']);
   });
+  it('reads a report as it is filed: bold paragraphs, numbers in three columns, pages parted by rules', () => {
+    const cell = (text: string, more = ''): string =>
+      `<td ${more}><p style="font-weight:normal">${text || '&#160;'}</p></td>`;
+    const year = (text: string): string =>
+      `<td colspan="2"><p style="font-weight:bold;color:#000">${text}</p></td>${cell('')}`;
+    const money = (sign: string, value: string): string =>
+      cell('') + cell(sign) + cell(`<ix:nonfraction>${value}</ix:nonfraction>`) + cell('');
+    const parsed = parseHtml(`<body><ix:header><ix:hidden>secret</ix:hidden></ix:header>
+      <p style="font-weight:bold;font-size:10pt">NOTE 7. INTANGIBLE ASSETS</p>
+      <p style="font-weight:bold">Goodwill. <span style="font-weight:normal">It was $<ix:nonfraction>1,091</ix:nonfraction>.</span></p>
+      <table><tr>${cell('')}${cell('')}${year('2021')}${cell('')}${year('2020')}</tr>
+      <tr>${cell('Patents')}${money('$', '13,507')}${money('$', '12,507')}</tr>
+      <tr>${cell('Customers')}${money('', '14,040')}${money('', '13,040')}</tr></table>
+      <p style="text-align:center">25</p>
+      <hr style="page-break-after:always" /><p>Next page.</p></body>`);
+    expect(parsed.text).toBe(
+      'NOTE 7. INTANGIBLE ASSETS\n\nGoodwill. It was $1,091.\n\n| 2021 | 2020\nPatents | $13,507 | $12,507\nCustomers | 14,040 | 13,040\n\nNext page.',
+    );
+    expect(parsed.headings.map((h) => h.text)).toEqual(['NOTE 7. INTANGIBLE ASSETS']);
+    expect(parsed.tables[0]!.header).toEqual(['', '2021', '2020']);
+  });
   it('takes the main part where a page names one', () => {
     const parsed = parseHtml(
       `<body><div>menu menu</div><main><p>${'The text itself. '.repeat(9)}</p></main><footer>imprint</footer></body>`,

@@ -76,9 +76,13 @@ function isPeriod(text: string): boolean {
   return /^(?:FY\s?|Q[1-4]\s)?(?:19|20)\d\d[AE]?$/.test(text) || isoDate(text) !== null;
 }
 
+/** A number, a range or a limit ("0.2 - 0.35", "max 0.025", "12 mm"), a date, or a dash. */
 function isValue(text: string): boolean {
-  return parseNumber(text) !== null || isoDate(text) !== null || /^[-–—]$/.test(text);
+  return parseNumber(text) !== null || isoDate(text) !== null || measure.test(text);
 }
+
+const measure =
+  /^(?:[-–—]|(?:max|min|ca|[<>≤≥~±])?\.?\s*[\d.,]*\d(?:\s*[-–]\s*[\d.,]*\d)?(?:\s?[%°\p{L}²³/]{1,5})?)$/iu;
 
 interface Placed {
   readonly text: string;

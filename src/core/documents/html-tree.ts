@@ -77,23 +77,21 @@ export function isBoldBlock(node: HtmlElement): boolean {
   const text = oneLine(allText(node, isHidden));
   if (text.length < 2 || text.length > 120 || /[.,;:!?]$/.test(text) || !/\p{L}/u.test(text))
     return false;
-  return (
-    find(node.children, (e) => inner.test(e.name)).length === 0 &&
-    text === oneLine(boldText(node.children))
-  );
+  return find(node.children, (e) => inner.test(e.name)).length === 0 && isAllBold(node, false);
 }
 
 const inner = /^(?:p|div|table|ul|ol|pre|br|img|h[1-6]|section|article)$/;
 
-function boldText(nodes: readonly HtmlNode[]): string {
-  return find(nodes, isBold, isBold)
-    .map((node) => allText(node, isHidden))
-    .join('');
-}
-
-function isBold(node: HtmlElement): boolean {
-  if (node.name === 'b' || node.name === 'strong') return true;
-  return /font-weight\s*:\s*(?:bold|[6-9]00)/i.test(node.attribs['style'] ?? '');
+/** True when every letter below is bold: by an element, or by a style that none within takes back. */
+function isAllBold(node: HtmlNode, inherited: boolean): boolean {
+  if (node.type === 'text') return inherited || node.data.trim() === '';
+  if (!isElement(node) || isHidden(node)) return true;
+  const style = /font-weight\s*:\s*(\w+)/i.exec(node.attribs['style'] ?? '')?.[1];
+  const bold =
+    style !== undefined
+      ? /^(?:bold|bolder|[6-9]00)$/i.test(style)
+      : inherited || /^(?:b|strong|th)$/.test(node.name);
+  return node.children.every((child) => isAllBold(child, bold));
 }
 
 export interface HtmlTable {
@@ -135,7 +133,7 @@ function readCell(node: HtmlElement): Cell {
     colspan: span('colspan', 100),
     rowspan: span('rowspan', 1000),
     heading: node.name === 'th',
-    bold: text !== '' && (node.name === 'th' || oneLine(boldText([node])) === text),
+    bold: text !== '' && text.length <= 200 && isAllBold(node, false),
   };
 }
 

@@ -117,13 +117,30 @@ function addHtml(builder: Builder, nodes: readonly HtmlNode[]): void {
 const maxDepth = 300;
 
 function visit(state: State, nodes: readonly HtmlNode[], depth: number): void {
-  for (const node of nodes) {
+  for (const [i, node] of nodes.entries()) {
+    if (isPageNumber(nodes, i)) continue;
     if (node.type === 'text') state.line += node.data;
     else if (isElement(node) && !isHidden(node)) {
       if (depth > maxDepth) state.line += ` ${allText(node, isHidden)} `;
       else element(state, node, depth + 1);
     } else if (node.type === 'cdata') visit(state, node.children, depth + 1);
   }
+}
+
+/** A number alone before a rule that breaks the page, as reports printed from HTML have. */
+function isPageNumber(nodes: readonly HtmlNode[], at: number): boolean {
+  const node = nodes[at]!;
+  if (!isElement(node) || !/^(?:p|div)$/.test(node.name)) return false;
+  if (node.children.length > 3 || !/^\s*(?:[-–]\s*)?\d{1,4}(?:\s*[-–])?\s*$/.test(allText(node)))
+    return false;
+  const next = nodes
+    .slice(at + 1, at + 6)
+    .find((n) => isElement(n) && (n.name === 'hr' || allText(n).trim() !== ''));
+  return (
+    next !== undefined &&
+    isElement(next) &&
+    /page-break|break-(?:after|before)\s*:\s*page/i.test(next.attribs['style'] ?? '')
+  );
 }
 
 function element(state: State, node: HtmlElement, depth: number): void {
