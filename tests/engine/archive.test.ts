@@ -195,7 +195,7 @@ describe.each(Object.entries(makers))('an archive of a library in %s', (_, make)
       library.importLibrary(
         archive,
         (share) => {
-          if (share > 0.6) controller.abort();
+          if (share > 0.4) controller.abort();
         },
         controller.signal,
       ),

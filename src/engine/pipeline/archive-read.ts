@@ -72,12 +72,15 @@ export async function readDocument(archive: ArchiveReader, id: DocumentId): Prom
   );
 
   const original = names.original(id, file.name);
-  const bytes = (await archive.bytes(original)).buffer;
+  const [{ buffer: bytes }, { buffer }] = await Promise.all([
+    archive.bytes(original),
+    archive.bytes(names.vectors(id)),
+  ]);
   demand(
     bytes.byteLength === record.bytes && (await hashOf(bytes)) === id,
     `"${original}" is not the file that was imported`,
   );
-  const vectors = cut(document, (await archive.bytes(names.vectors(id))).buffer, demand);
+  const vectors = cut(document, buffer, demand);
   return { ...document, bytes, vectors };
 }
 

@@ -79,8 +79,8 @@ export async function exportArchive(
 
 /**
  * Adds an archive to the library: what is there stays as it is, documents that are there already
- * only gain paths, settings are taken over by an empty library only. The whole archive is checked
- * before anything is written, and a failure on the way takes back what was added.
+ * only gain paths, settings are taken over by an empty library only. Each document is checked and
+ * written whole; a failure on the way takes back what was added.
  * @returns how many added documents must be derived anew, by `resumeImports`, because other
  * versions made them.
  * @throws BadArchive naming what is wrong, QuotaExceeded, AbortError; then nothing has changed.
@@ -97,12 +97,6 @@ export async function importArchive(
   const manifest = await readManifest(archive);
   const library = await readLibrary(archive);
   const ids = [...new Set(manifest.documents)];
-  for (const [i, id] of ids.entries()) {
-    signal.throwIfAborted();
-    onProgress((0.5 * i) / ids.length);
-    await readDocument(archive, id);
-  }
-
   const there = new Map((await store.all('documents')).map((record) => [record.id, record]));
   const added: DocumentRecord[] = [];
   const changed: DocumentRecord[] = [];
@@ -110,7 +104,7 @@ export async function importArchive(
     const relations: ReadDocument['relations'][number][] = [];
     for (const [i, id] of ids.entries()) {
       signal.throwIfAborted();
-      onProgress(0.5 + (0.45 * i) / ids.length);
+      onProgress((0.95 * i) / ids.length);
       const document = await readDocument(archive, id);
       const known = there.get(id);
       if (known) {
