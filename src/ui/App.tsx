@@ -28,17 +28,17 @@ function Page(): JSX.Element {
   const { router, toasts, announcer } = useServices();
   return (
     <>
-      <a
-        class="skip-link"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('main')?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
       <Gate>
+        <a
+          class="skip-link"
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('main')?.focus();
+          }}
+        >
+          Skip to the content
+        </a>
         <div class="shell">
           <Sidebar />
           <div class="shell-main">

@@ -33,7 +33,12 @@ export function Candidates(props: {
             Only what was taken
           </label>
         </div>
-        <div class="table-scroll candidates-scroll">
+        <div
+          class="table-scroll candidates-scroll"
+          role="region"
+          aria-label="All candidates"
+          tabindex="0"
+        >
           <table class="data-table candidates">
             <thead>
               <tr>

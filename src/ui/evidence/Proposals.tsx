@@ -10,7 +10,7 @@ export function Proposals(props: { readonly proposals: readonly Proposal[] }): J
     <Show when={props.proposals.length > 0}>
       <section class="section" aria-label="Proposals">
         <h2>What was proposed</h2>
-        <div class="table-scroll">
+        <div class="table-scroll" role="region" aria-label="All proposals" tabindex="0">
           <table class="data-table">
             <thead>
               <tr>

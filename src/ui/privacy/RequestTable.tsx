@@ -44,7 +44,7 @@ export function RequestTable(): JSX.Element {
           </p>
         </div>
       </div>
-      <div class="table-scroll">
+      <div class="table-scroll" role="region" aria-label="All requests" tabindex="0">
         <table class="data-table request-table">
           <thead>
             <tr>

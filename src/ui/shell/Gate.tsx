@@ -20,26 +20,26 @@ export function Gate(props: { readonly children: JSX.Element }): JSX.Element {
     <Switch>
       <Match when={failed()}>
         {(engine) => (
-          <div class="gate" role="alert" data-testid="engine-failed" data-error={engine().name}>
+          <main class="gate" data-testid="engine-failed" data-error={engine().name}>
             <TouchstoneMark size={44} />
             <h1>{titles[engine().name] ?? 'The library could not be opened'}</h1>
-            <p>{engine().message}</p>
+            <p role="alert">{engine().message}</p>
             <div class="row">
               <Button kind="strong" onClick={() => backend.restart()}>
                 {engine().name === 'EngineElsewhere' ? 'Use it here' : 'Try again'}
               </Button>
               <Button onClick={() => location.reload()}>Reload the page</Button>
             </div>
-          </div>
+          </main>
         )}
       </Match>
       <Match when={true}>
         <Show
           when={backend.status().engine.state === 'ready'}
           fallback={
-            <p class="gate dim" role="status">
-              Opening your library…
-            </p>
+            <main class="gate">
+              <p role="status">Opening your library…</p>
+            </main>
           }
         >
           {props.children}

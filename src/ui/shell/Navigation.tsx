@@ -50,7 +50,7 @@ function Groups(): JSX.Element {
 export function Sidebar(): JSX.Element {
   const { requests: log } = useServices();
   return (
-    <div class="sidebar">
+    <header class="sidebar">
       <a class="brand" href="#/ask">
         <TouchstoneMark />
         Touchstone
@@ -69,7 +69,7 @@ export function Sidebar(): JSX.Element {
         </a>
         <ThemeChoice />
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -28,7 +28,7 @@ function ModelsStrip(): JSX.Element {
     <Switch>
       <Match when={loading()}>
         {(now) => (
-          <div class="strip" data-testid="models-loading">
+          <div class="strip" role="region" aria-label="Models" data-testid="models-loading">
             <span class="strip-text nums">
               Loading the built-in models
               <Show when={now().total > 0}>
@@ -46,7 +46,7 @@ function ModelsStrip(): JSX.Element {
         )}
       </Match>
       <Match when={models().state === 'checking'}>
-        <div class="strip" data-testid="models-loading">
+        <div class="strip" role="region" aria-label="Models" data-testid="models-loading">
           <span class="strip-text">Checking that the models compute what they should</span>
           <ProgressBar label="Checking the models" value={null} />
           <Button size="small" onClick={() => backend.cancelLoading()}>
@@ -55,7 +55,13 @@ function ModelsStrip(): JSX.Element {
         </div>
       </Match>
       <Match when={models().state === 'cancelled'}>
-        <div class="strip" data-tone="warn" data-testid="models-cancelled">
+        <div
+          class="strip"
+          role="region"
+          aria-label="Models"
+          data-tone="warn"
+          data-testid="models-cancelled"
+        >
           <span class="strip-text">
             The models are not loaded. Without them nothing can be indexed or asked.
           </span>
@@ -66,8 +72,16 @@ function ModelsStrip(): JSX.Element {
       </Match>
       <Match when={failed()}>
         {(now) => (
-          <div class="strip" data-tone="bad" role="alert" data-testid="models-failed">
-            <span class="strip-text">The models could not be loaded. {now().message}</span>
+          <div
+            class="strip"
+            role="region"
+            aria-label="Models"
+            data-tone="bad"
+            data-testid="models-failed"
+          >
+            <span class="strip-text" role="alert">
+              The models could not be loaded. {now().message}
+            </span>
             <Button size="small" onClick={() => backend.loadModels()}>
               Try again
             </Button>
@@ -82,7 +96,13 @@ function MemoryStrip(): JSX.Element {
   const { library } = useServices();
   return (
     <Show when={library.state.storage?.kind === 'memory'}>
-      <div class="strip" data-tone="warn" data-testid="memory-only">
+      <div
+        class="strip"
+        role="region"
+        aria-label="Storage"
+        data-tone="warn"
+        data-testid="memory-only"
+      >
         <span class="strip-text">
           <strong>This library lives in memory only.</strong> It is gone when the tab closes.{' '}
           {library.state.storage?.reason}
