@@ -366,6 +366,12 @@ describe('PDF', () => {
     expect(reached).toBeLessThan(10);
   });
 
+  it('reads a Japanese font that is not in the file by the tables of pdf.js', async () => {
+    const text = '\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x95\xb6\x8f\x91';
+    const bytes = pdfFile([[{ x: 72, y: 700, text, font: 3 }]]);
+    expect((await parse(bytes, 'a.pdf')).text).toBe('日本語の文書');
+  });
+
   it('keeps to its limits of pages and items', async () => {
     const pages = [column(72, 700, ['One.']), column(72, 700, ['Two.'])];
     await expect(

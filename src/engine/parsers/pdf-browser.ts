@@ -17,7 +17,10 @@ export function createBrowserPdf(): PdfRuntime {
   let current: { readonly thread: Worker; readonly pdf: PDFWorker } | undefined;
   const start = (): { readonly thread: Worker; readonly pdf: PDFWorker } => {
     const thread = new Worker(workerUrl, { type: 'module', name: 'pdf' });
-    return { thread, pdf: new PDFWorker({ port: thread as never }) };
+    return {
+      thread,
+      pdf: new PDFWorker({ port: thread as never, verbosity: openOptions.verbosity }),
+    };
   };
   return {
     open(data) {

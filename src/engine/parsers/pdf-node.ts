@@ -8,10 +8,15 @@ export async function createNodePdf(): Promise<PdfRuntime> {
   const pdfjs = (await import(/* @vite-ignore */ name)) as typeof PdfJs;
   const resolve = (import.meta as { resolve?: (name: string) => string }).resolve;
   const cmaps = resolve
-    ? { cMapUrl: new URL('../../cmaps/', resolve(name)).pathname, cMapPacked: true }
+    ? { cMapUrl: filePath(new URL('../../cmaps/', resolve(name))), cMapPacked: true }
     : {};
   return {
     open: (data) => pdfjs.getDocument({ ...openOptions, ...cmaps, data }),
     abandon: () => {},
   };
+}
+
+/** As node:url's fileURLToPath, which this zone does not know. */
+function filePath(url: URL): string {
+  return decodeURIComponent(url.pathname).replace(/^\/(?=[A-Za-z]:)/, '');
 }
