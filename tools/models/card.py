@@ -17,15 +17,15 @@ TITLES = {
 SOURCES = {
     "reader": [
         "all-MiniLM-L6-v2 (Apache-2.0), the weights of the first round",
-        "SQuAD 1.1 training part (CC BY-SA 4.0), Natural Questions with gold passages (CC BY-SA 3.0)",
-        "CovidQA (Apache-2.0), PolicyQA (MIT), 2WikiMultiHopQA training part (Apache-2.0): a few hundred rows each",
+        "parts of the SQuAD 1.1 training set, Natural Questions with gold passages",
+        "CovidQA, PolicyQA and the steps of 2WikiMultiHopQA questions (training part): some hundred rows each",
         "unanswerable questions made from these by rules (unanswerable.py)",
     ],
     "judge": [
         "all-MiniLM-L6-v2 (Apache-2.0), the weights of the first round",
         "sentence pairs: SNLI dev, counterfactual SNLI, ConjNLI, TENP, FEVER, FoolMeTwice, CovidFact, HealthVer, RTE, HELP, DNC, SciFact",
-        "claims made by rules (claims.py) from the SQuAD 1.1 training part (CC BY-SA 4.0) and Natural Questions (CC BY-SA 3.0)",
-        "2WikiMultiHopQA training part (Apache-2.0) for comparisons",
+        "claims made by rules (claims.py) from parts of the SQuAD 1.1 training set and Natural Questions",
+        "2WikiMultiHopQA (training part) for comparisons",
     ],
 }
 LIMITS = {
