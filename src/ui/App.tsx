@@ -15,9 +15,10 @@ import { Strips } from './shell/Strips';
 import { panelOf } from './panels';
 
 export function App(props: { readonly backend: Backend }): JSX.Element {
+  const services = createServices(props.backend);
   return (
     <BackendContext.Provider value={props.backend}>
-      <ServicesContext.Provider value={createServices(props.backend)}>
+      <ServicesContext.Provider value={services}>
         <Page />
       </ServicesContext.Provider>
     </BackendContext.Provider>

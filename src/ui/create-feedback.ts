@@ -1,9 +1,10 @@
-import { createEffect, createSignal, type Accessor } from 'solid-js';
+import { createSignal, type Accessor } from 'solid-js';
 import { createStore, reconcile } from 'solid-js/store';
 import type { Feedback } from '../core/types';
 import type { Backend } from './context';
 import { describeError } from './shared/describe-error';
 import type { Toasts } from './shared/toasts';
+import { whenReady } from './when-ready';
 
 export type Opinion = Feedback['value'];
 
@@ -28,9 +29,7 @@ export function createFeedback({ backend, toasts, onChanged }: Deps): FeedbackGi
   const [opinions, setOpinions] = createStore<Record<string, Opinion>>({});
   const [changedAt, setChangedAt] = createSignal(0);
 
-  createEffect(() => {
-    if (backend.status().engine.state === 'ready') void load();
-  });
+  whenReady(backend, () => void load());
   async function load(): Promise<void> {
     const all = await backend.engine.feedback().catch((): readonly Feedback[] => []);
     setOpinions(reconcile(Object.fromEntries(all.map(({ target, value }) => [target, value]))));

@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import { createEffect, createSignal, type Accessor, type Setter } from 'solid-js';
+import { createSignal, type Accessor, type Setter } from 'solid-js';
 import { createStore, reconcile } from 'solid-js/store';
 import type { Answer } from '../../core/types';
 import type { Backend } from '../context';
@@ -7,6 +7,7 @@ import { createRun } from '../shared/abortable';
 import type { Announcer } from '../shared/announce';
 import { describeError, wasStopped } from '../shared/describe-error';
 import { createPendingDeletes } from '../shared/pending-deletes';
+import { whenReady } from '../when-ready';
 import { isStrings, readStored, writeStored } from '../shared/stored';
 import type { Toasts } from '../shared/toasts';
 import { describeAnswer } from './describe-answer';
@@ -61,9 +62,7 @@ export function createAsk({ backend, toasts, announcer, modelsReady, flushDelete
   });
   let keys = 0;
 
-  createEffect(() => {
-    if (backend.status().engine.state === 'ready') void loadHistory(true);
-  });
+  whenReady(backend, () => void loadHistory(true));
 
   async function loadHistory(restore = false): Promise<void> {
     try {

@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import { batch, createEffect, createSignal, onCleanup, type Accessor } from 'solid-js';
+import { batch, createSignal, onCleanup, type Accessor } from 'solid-js';
 import { createStore, reconcile } from 'solid-js/store';
 import type { DocumentId, DocumentRecord } from '../../core/types';
 import type { FileStatus, ImportEvent, ImportFile, StorageStatus } from '../../link/library';
@@ -10,6 +10,7 @@ import { count, fileName } from '../shared/format';
 import type { Toasts } from '../shared/toasts';
 import { idleImport, reduceImport, type ImportProgress } from './import-progress';
 import { createPendingDeletes } from '../shared/pending-deletes';
+import { whenReady } from '../when-ready';
 
 export interface LibraryState {
   /** False until the first look at the library came back. */
@@ -73,9 +74,7 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
     await refresh.now();
   });
 
-  createEffect(() => {
-    if (backend.status().engine.state === 'ready') void refresh.now();
-  });
+  whenReady(backend, () => void refresh.now());
 
   function createRefresh() {
     let timer: ReturnType<typeof setTimeout> | undefined;
