@@ -40,3 +40,8 @@ export function failure(name: ErrorName, message: string, cause?: unknown): Erro
 export function isFailure(error: unknown, name: ErrorName): boolean {
   return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === name;
 }
+
+/** True for a failure whose name is in the list, whatever it is. */
+export function isExpected(error: unknown): boolean {
+  return errorNames.some((name) => isFailure(error, name));
+}

@@ -30,8 +30,8 @@ describe.each(Object.entries(makers))('importing files into %s', (_, make) => {
       'reading',
       'parsing',
       'splitting',
-      'saving',
       'embedding',
+      'saving',
     ]);
     expect(events.findLast((e) => e.type === 'progress' && e.stage === 'embedding')).toMatchObject({
       path: 'notes/lease.txt',

@@ -11,7 +11,7 @@ import {
   type Fate,
   type NotIndexed,
 } from './import-status';
-import { createIngest, type Report, type Stage } from './ingest';
+import { createIngest, type Report } from './ingest';
 import { createPathBook, type PathBook } from './path-book';
 import { createProgress } from './progress';
 import { createTurns } from './turns';
@@ -144,20 +144,15 @@ export function createImports(context: EngineContext, derive: Derive): Imports {
     if (job.skip) return { type: 'skipped', ...job.skip };
     const own: Current = { job, stop: new AbortController(), whenEnded: [] };
     current = own;
-    let stage: Stage = 'reading';
-    const noting: Report = (next, done, total) => {
-      stage = next;
-      report(next, done, total);
-    };
     try {
       const either = AbortSignal.any([signal, own.stop.signal]);
-      return { type: 'indexed', ...(await job.run(ingest, book, noting, either)) };
+      return { type: 'indexed', ...(await job.run(ingest, book, report, either)) };
     } catch (error) {
       const fate = signal.aborted
         ? cancelled
         : own.stop.signal.aborted
           ? deletedMeanwhile
-          : fateOf(error, stage);
+          : fateOf(error);
       await statuses.save(job, fate);
       return fate === cancelled ? null : fate;
     } finally {

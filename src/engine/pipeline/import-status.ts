@@ -1,9 +1,8 @@
-import { errorNames, type ErrorName } from '../../core/errors';
+import type { ErrorName } from '../../core/errors';
 import type { DocumentId, DocumentRecord } from '../../core/types';
 import type { EngineContext } from '../context';
 import type { ImportRecord, Operation } from '../storage/types';
 import type { Job } from './import-jobs';
-import type { Stage } from './ingest';
 
 /** What became of one file. */
 export type Fate =
@@ -24,14 +23,9 @@ const passedOver: ReadonlySet<string> = new Set<ErrorName>([
   'DocumentEmpty',
 ]);
 
-/** The fate that an error at a stage means. What a parser did not expect is damage to the file. */
-export function fateOf(error: unknown, stage: Stage): NotIndexed {
+export function fateOf(error: unknown): NotIndexed {
   const { name, message } = error as Error;
-  if ((errorNames as readonly string[]).includes(name))
-    return { type: passedOver.has(name) ? 'skipped' : 'failed', error: name, reason: message };
-  if (stage === 'parsing' || stage === 'splitting')
-    return { type: 'failed', error: 'DocumentDamaged', reason: `It could not be read: ${message}` };
-  return { type: 'failed', error: name, reason: message };
+  return { type: passedOver.has(name) ? 'skipped' : 'failed', error: name, reason: message };
 }
 
 export const cancelled: NotIndexed = {

@@ -1,5 +1,5 @@
-import { failure } from '../../core/errors';
-import type { DocumentId, DocumentRecord, Passage } from '../../core/types';
+import { failure, isExpected } from '../../core/errors';
+import type { DocumentId, DocumentRecord, Format, ParsedDocument, Passage } from '../../core/types';
 import type { ImportEvent } from '../../link/library';
 import type { EngineContext } from '../context';
 import type { ImportRecord, Operation } from '../storage/types';
@@ -95,29 +95,45 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
     return record;
   }
 
-  /** Stage 1: bytes -> text -> passages, saved together. */
+  /** Bytes -> text -> passages. What the parser did not expect is damage to the file. */
+  async function read(
+    id: DocumentId,
+    bytes: ArrayBuffer,
+    path: string,
+    { report, signal }: Run,
+  ): Promise<{ format: Format; parsed: ParsedDocument; passages: readonly Passage[] }> {
+    try {
+      report('parsing', 0, 1);
+      const { format, parsed } = await derive.parse(
+        bytes,
+        path,
+        (done, total) => report('parsing', done, total),
+        signal,
+      );
+      report('splitting', 0, 1);
+      const passages = await derive.split(id, parsed, signal);
+      if (passages.length === 0)
+        throw failure('DocumentNoText', 'No text was found in it (a scan, or only pictures?).');
+      return { format, parsed, passages };
+    } catch (error) {
+      if (signal.aborted || isExpected(error)) throw error;
+      const { message } = error as Error;
+      throw failure('DocumentDamaged', `It could not be read: ${message}`, error);
+    }
+  }
+
+  /** Stage 1: text and passages, saved together. */
   async function parse(
     record: DocumentRecord,
     bytes: ArrayBuffer,
     run: Run,
   ): Promise<DocumentRecord> {
-    const { versions, book, report, signal } = run;
+    const { versions, book, signal } = run;
     const { id } = record;
     const path = run.source?.path ?? record.paths[0] ?? '';
-    report('parsing', 0, 1);
-    const { format, parsed } = await derive.parse(
-      bytes,
-      path,
-      (done, total) => report('parsing', done, total),
-      signal,
-    );
-    report('splitting', 0, 1);
-    const passages = await derive.split(id, parsed, signal);
-    if (passages.length === 0)
-      throw failure('DocumentNoText', 'No text was found in it (a scan, or only pictures?).');
+    const { format, parsed, passages } = await read(record.id, bytes, path, run);
     signal.throwIfAborted();
 
-    report('saving', 0, 1);
     const name = path.split('/').at(-1) ?? path;
     const next: DocumentRecord = {
       ...record,
