@@ -192,7 +192,17 @@ export const settingsSchema = {
       'RR appendix B',
     ),
     selector: choice('similarity', ['similarity', 'writer'], 'Who chooses the next triple', 'ours'),
-    temperature: number(0.05, 0.005, 1, 'Softmax temperature over similarities', 'ours'),
+    temperature: number(
+      1,
+      0.1,
+      10,
+      'Softmax temperature of the selector without a language model',
+      'ours: 1, as its weights were fitted',
+    ),
+    passages: number(12, 1, 50, 'Best passages whose triples may begin a chain', 'ours'),
+    perPassage: number(8, 1, 50, 'Triples of one passage that are looked at', 'ours'),
+    links: number(3, 0, 20, 'Passages followed from a name in a triple', 'ours'),
+    near: number(0.95, 0.5, 1, 'Cosine from which two triples say the same', 'ours'),
   },
   context: {
     method: choice('mmkp', ['topk', 'mmr', 'greedy', 'mmkp'], 'How evidence is chosen', 'SC 3.2'),

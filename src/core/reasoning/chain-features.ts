@@ -28,8 +28,8 @@ export interface ChainRow {
   readonly names: readonly number[];
   /** Whether the question names its head. */
   readonly asked: boolean;
-  /** Share of the question's content words that it holds, in [0, 1]. */
-  readonly overlap: number;
+  /** Stems of the question's content words that it holds. */
+  readonly matched: ReadonlySet<string>;
 }
 
 /** Names of the features, in the order of the weights. */
@@ -52,8 +52,20 @@ export const nextFeatures = [
 ] as const;
 export const stopFeatures = ['bias', 'passages', 'openNames', 'overlap'] as const;
 
+/** The question as the features see it. */
+export interface ChainQuestion {
+  /** Content words, by stem. */
+  readonly stems: number;
+  /** Things it names that documents are named after. */
+  readonly names: number;
+}
+
 /** What speaks for a triple as the first of a chain. */
-export function describeFirst(row: ChainRow, reliability: number): number[] {
+export function describeFirst(
+  row: ChainRow,
+  reliability: number,
+  question: ChainQuestion,
+): number[] {
   const { passage } = row;
   return [
     reliability,
@@ -61,7 +73,7 @@ export function describeFirst(row: ChainRow, reliability: number): number[] {
     passage.keywords,
     Number(passage.named),
     Number(row.asked),
-    row.overlap,
+    row.matched.size / Math.max(1, question.stems),
   ];
 }
 
@@ -70,6 +82,7 @@ export function describeNext(
   chain: readonly ChainRow[],
   row: ChainRow,
   reliability: number,
+  question: ChainQuestion,
 ): number[] {
   const { passage } = row;
   const same = chain.some((r) => r.passage === passage);
@@ -77,7 +90,7 @@ export function describeNext(
   const headLink = !same && !link && row.head >= 0 && chain.some((r) => r.names.includes(row.head));
   const back = !same && chain.some((r) => row.names.includes(r.passage.title));
   return [
-    ...describeFirst(row, reliability),
+    ...describeFirst(row, reliability, question),
     Number(link),
     Number(link && passage.named),
     Number(headLink),
@@ -91,9 +104,14 @@ export function describeNext(
  * What speaks for ending `chain`: how many passages it joins, how many of the things that the
  * question names it has not been to, how many of the question's words it holds.
  */
-export function describeStop(chain: readonly ChainRow[], namedInQuestion: number): number[] {
+export function describeStop(chain: readonly ChainRow[], question: ChainQuestion): number[] {
   const passages = new Set(chain.map((r) => r.passage)).size;
   const visited = new Set(chain.filter((r) => r.passage.named).map((r) => r.passage.title)).size;
-  const overlap = Math.max(...chain.map((r) => r.overlap));
-  return [1, Math.min(passages, 3), Math.max(0, namedInQuestion - visited), overlap];
+  const matched = new Set(chain.flatMap((r) => [...r.matched])).size;
+  return [
+    1,
+    Math.min(passages, 3),
+    Math.max(0, question.names - visited),
+    matched / Math.max(1, question.stems),
+  ];
 }
