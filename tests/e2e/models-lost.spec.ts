@@ -66,3 +66,30 @@ test('models that keep dying are reported, and start again when asked', async ({
     indexed: 1,
   });
 });
+
+test('a GPU that crashes is noticed: the call ends, and the worker asks to be replaced', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  await openHarness(page, baseURL!, '?device=webgpu');
+  expect((await call(page, 'load', 'embed')).error).toBeNull();
+  await page.evaluate(() => {
+    const harness = window.harness!;
+    Object.assign(window, {
+      lost: harness.lost(),
+      call: harness.embed(['a text '.repeat(120)]).then(
+        () => 'answered',
+        (error: Error) => error.name,
+      ),
+    });
+  });
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Browser.crashGpuProcess' as never).catch(() => {});
+  const ended = await page.evaluate(async () => {
+    const { lost, call: open } = window as unknown as Record<string, Promise<string>>;
+    return [typeof (await lost), await open];
+  });
+  expect(ended).toEqual(['string', 'DeviceLost']);
+});

@@ -7,13 +7,11 @@
  * Without a float folder the reference of the old card is kept if it has one, else taken from the
  * quantised model itself.
  */
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ModelCard, SelfTest } from '../../src/engine/models/card';
-import { hashOf, type ModelFiles } from '../../src/engine/models/files';
-import { createModels } from '../../src/engine/models/models';
-import { createDiskFiles, createNodeRuntime, modelsFolder } from '../../tests/support/node-models';
 import { builtIn } from '../../src/engine/models/catalog';
+import { modelsFolder } from '../../tests/support/node-models';
+import { createModelsFrom, describeFiles, readFacts } from './float';
 
 const never = new AbortController().signal;
 
@@ -39,9 +37,7 @@ const tolerance = { embed: 0.98, judge: 0.15, read: 1.5, write: 0 } as const;
 
 async function main(name: string, float: string | undefined): Promise<void> {
   const folder = `${modelsFolder}${name}`;
-  const facts = JSON.parse(
-    await readFile(fileURLToPath(new URL(`cards/${name}.json`, import.meta.url)), 'utf8'),
-  ) as Omit<ModelCard, 'files'>;
+  const facts = await readFacts(name);
   const files = await describeFiles(folder);
   const card = { ...facts, files };
   const old = await readFile(`${folder}/card.json`, 'utf8').then(
@@ -56,28 +52,9 @@ async function main(name: string, float: string | undefined): Promise<void> {
   console.log(`${name}@${card.revision}: ${Object.keys(files).length} files`);
 }
 
-async function describeFiles(folder: string): Promise<ModelCard['files']> {
-  const files: Record<string, { bytes: number; sha256: string }> = {};
-  for (const entry of (await readdir(folder, { recursive: true })).sort()) {
-    const path = `${folder}/${entry}`;
-    if (entry === 'card.json' || !/\.(json|onnx)$/.test(entry) || !(await stat(path)).isFile())
-      continue;
-    const bytes = Uint8Array.from(await readFile(path));
-    files[entry] = { bytes: bytes.byteLength, sha256: await hashOf(bytes) };
-  }
-  return files;
-}
-
 /** What the model in `folder` makes of the inputs above. */
 async function reference(folder: string, card: Omit<ModelCard, 'selfTest'>): Promise<SelfTest> {
-  const disk = createDiskFiles(folder);
-  const source: ModelFiles = {
-    read: (_, file, ...rest) =>
-      file === 'card.json'
-        ? Promise.resolve(new TextEncoder().encode(JSON.stringify(card)))
-        : disk.read('.', file, ...rest),
-  };
-  const models = createModels({ runtime: createNodeRuntime(source) });
+  const models = createModelsFrom(folder, card);
   if (card.name !== builtIn[card.role as keyof typeof builtIn])
     throw new Error(`${card.name} is not the built-in ${card.role} model.`);
   const row = (all: Float32Array, n: number, i: number) =>

@@ -8,6 +8,7 @@ import type { ModelsStart } from '../../link/models';
 import { chooseDevices, type Adapter } from './browser-devices';
 import { createFetchFiles } from './fetch-files';
 import type { Device, Runtime } from './runtime';
+import { orAborted } from './shared-load';
 import { openSession } from './transformers';
 
 /** onnxruntime-web in this worker, its files and the models' from this page's own origin. */
@@ -16,11 +17,11 @@ export function createBrowserRuntime(
   onLost: (reason: string) => void,
 ): Runtime {
   hideFailures();
-  let gone: string | null = null;
+  const gone = new AbortController();
   let watched: object | null = null;
   const lose = (reason: string) => {
-    if (gone !== null) return;
-    gone = reason;
+    if (gone.signal.aborted) return;
+    gone.abort(deviceLost(reason));
     onLost(reason);
   };
 
@@ -36,7 +37,7 @@ export function createBrowserRuntime(
     const message = String((error as Error)?.message ?? error);
     if (/device.{0,20}\blost\b|unreachable|\bAborted\(|memory access out of bounds/i.test(message))
       lose(message.slice(0, 200));
-    return gone === null ? error : deviceLost(gone);
+    return gone.signal.aborted ? gone.signal.reason : error;
   }
 
   return {
@@ -57,7 +58,8 @@ export function createBrowserRuntime(
       });
       if (device.device !== 'webgpu') return session;
       await watchGpu();
-      return session;
+      // What a lost GPU was at work on may never come to an end.
+      return { ...session, run: (batch) => orAborted(session.run(batch), gone.signal) };
     },
   };
 }
