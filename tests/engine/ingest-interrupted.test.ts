@@ -397,6 +397,33 @@ describe('documents that other versions made', () => {
     ]);
   });
 
+  it('stay deleted, or where they were moved, while others are derived before them', async () => {
+    const store = createMemoryStore();
+    await (await openLibrary(store)).add({ ...folder, 'c.txt': 'Gamma' });
+    const models = createWatchedModels();
+    models.id = 'better@1';
+    const library = await openLibrary(store, { models, derive: { parserVersion: 2 } });
+    const [, beta, gamma] = [...(await library.documents())].sort((a, b) => a.added - b.added);
+    let calls = 0;
+    models.onEmbed = async () => {
+      if (++calls !== 1) return;
+      await library.deleteDocuments([beta!.id]);
+      await library.moveDocuments([gamma!.id], 'other');
+    };
+    expect(told(await library.resume())).toEqual([
+      'started 3',
+      'indexed a.txt',
+      'failed b.txt NotFound',
+      'indexed c.txt',
+      'finished 2 0 1',
+    ]);
+    expect((await library.documents()).map((d) => [d.title, d.collection]).sort()).toEqual([
+      ['Alpha', 'default'],
+      ['Gamma', 'other'],
+    ]);
+    expect(await store.count('texts')).toBe(2);
+  });
+
   it('stay as they are when they cannot be read anew', async () => {
     const store = createMemoryStore();
     await (await openLibrary(store)).add(folder);

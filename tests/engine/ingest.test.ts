@@ -201,8 +201,16 @@ describe.each(Object.entries(makers))('importing files into %s', (_, make) => {
     await library.add({ 'a.txt': 'DAMAGED' });
     expect(await library.find('good')).toEqual(['Good words']);
     expect(await library.fileStatuses()).toMatchObject([{ path: 'a.txt', status: 'failed' }]);
+    await library.add({ 'b.txt': 'Good words' });
+    expect(await library.fileStatuses()).toMatchObject([
+      { path: 'a.txt', status: 'failed' },
+      { path: 'b.txt', status: 'indexed' },
+    ]);
     await library.add({ 'a.txt': 'Good words' });
-    expect(await library.fileStatuses()).toMatchObject([{ path: 'a.txt', status: 'indexed' }]);
+    expect(await library.fileStatuses()).toMatchObject([
+      { path: 'a.txt', status: 'indexed' },
+      { path: 'b.txt', status: 'indexed' },
+    ]);
   });
 
   it('tells a file that cannot be read any more, and one that is too large', async () => {

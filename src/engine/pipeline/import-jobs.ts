@@ -58,7 +58,7 @@ export const storedJob = (record: DocumentRecord): Job => ({
   skip: null,
   id: () => record.id,
   run: async (ingest, book, report, signal) => ({
-    document: await ingest.complete(record, book, report, signal),
+    document: await ingest.complete(record.id, book, report, signal),
     duplicateOf: null,
   }),
 });

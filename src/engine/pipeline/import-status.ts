@@ -98,7 +98,8 @@ export function createImportStatuses({
       const stored = id ? await store.get('documents', id) : undefined;
       // A complete document that could not be derived anew is still there as it was.
       if (stored?.stage === 'embedded') return;
-      const before = await store.get('imports', job.path);
+      // What an earlier cancel left keeps resting when this one came before it was read.
+      const before = fate === cancelled ? await store.get('imports', job.path) : undefined;
       await put([rowOf(job, fate, stored?.id ?? before?.document ?? null)]);
     },
     async endWaiting(jobs) {

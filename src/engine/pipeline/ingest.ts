@@ -4,9 +4,10 @@ import type { ImportEvent } from '../../link/library';
 import type { EngineContext } from '../context';
 import type { ImportRecord, Operation } from '../storage/types';
 import { currentVersions, sameText, type Derive, type Versions } from './derive';
-import { carryFeedback, deletionOf, deriveesOf, passagesOf, shardsOf } from './document-rows';
+import { carryFeedback, deriveesOf, passagesOf, shardsOf } from './document-rows';
 import { embedDocument, type Embedded } from './embed-document';
 import type { PathBook } from './path-book';
+import { follow, replacementOf } from './replace';
 
 export type Stage = Extract<ImportEvent, { type: 'progress' }>['stage'];
 export type Report = (stage: Stage, done: number, total: number) => void;
@@ -43,7 +44,7 @@ export interface Ingest {
   ): Promise<{ readonly document: DocumentRecord; readonly duplicateOf: string | null }>;
   /** A stored document that is incomplete or was made by other versions. */
   complete(
-    record: DocumentRecord,
+    id: DocumentId,
     book: PathBook,
     report: Report,
     signal: AbortSignal,
@@ -68,18 +69,26 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
       return { document: await finish(record, run), duplicateOf };
     },
 
-    async complete(record, book, report, signal) {
+    async complete(id, book, report, signal) {
       const versions = await currentVersions(derive, models);
       const run: Run = { versions, book, report, signal, source: null };
-      const whole = (await store.where('passages', 'document', record.id)).length;
+      const record = await recordOf(id);
+      const whole = (await store.where('passages', 'document', id)).length;
       if (sameText(record.versions, versions) && whole === record.passages)
         return finish(record, run);
-      const file = await store.get('files', record.id);
+      const file = await store.get('files', id);
       if (!file)
         throw failure('NotFound', 'Its original bytes are gone from the library; import it again.');
       return finish(await parse(record, file.bytes, run), run);
     },
   };
+
+  /** As it is stored now: it may have been moved to another collection, or deleted, meanwhile. */
+  async function recordOf(id: DocumentId): Promise<DocumentRecord> {
+    const record = await store.get('documents', id);
+    if (!record) throw failure('NotFound', 'It was deleted while it was being imported.');
+    return record;
+  }
 
   /** Known bytes under a path: the path is kept with them. */
   async function addPath(
@@ -87,7 +96,9 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
     { path, modified }: Source,
   ): Promise<DocumentRecord> {
     const paths = known.paths.includes(path) ? known.paths : [...known.paths, path];
-    const record = { ...known, paths, modified: modified ?? known.modified };
+    // The latest of its paths, so that two copies do not change it back and forth.
+    const latest = Math.max(known.modified ?? 0, modified ?? 0) || null;
+    const record = { ...known, paths, modified: latest };
     if (paths !== known.paths || record.modified !== known.modified) {
       await store.batch([{ table: 'documents', put: record }]);
       indexes.update(record);
@@ -136,7 +147,7 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
 
     const name = path.split('/').at(-1) ?? path;
     const next: DocumentRecord = {
-      ...record,
+      ...((await store.get('documents', id)) ?? record),
       title: parsed.title,
       format,
       date: parsed.date,
@@ -149,7 +160,7 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
     };
     const before = await passagesOf(store, id);
     const abandoned = (await rivalsOf(next, run)).filter((rival) => rival.stage === 'parsed');
-    const replaced = await replaceOf(abandoned, next);
+    const replaced = await replacementOf(store, abandoned, next);
     await store.batch([
       ...replaced.operations,
       ...(before.length > 0 ? deriveesOf(id) : []),
@@ -160,7 +171,7 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
       ...passages.map((put) => ({ table: 'passages', put }) as const),
     ]);
     indexes.remove(id);
-    follow(replaced, next, book);
+    follow(replaced, next, indexes, book);
     return next;
   }
 
@@ -177,15 +188,13 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
       indexes.document(id) !== undefined;
     const embedded = fresh ? null : await embed(record, run);
 
-    // Read again: it may have been moved to another collection, or deleted, meanwhile.
-    const stored = await store.get('documents', id);
-    if (!stored) throw failure('NotFound', 'It was deleted while it was being imported.');
+    const stored = await recordOf(id);
     const document: DocumentRecord = embedded ? { ...stored, stage: 'embedded', versions } : stored;
-    const replaced = await replaceOf(await rivalsOf(document, run), document);
+    const replaced = await replacementOf(store, await rivalsOf(document, run), document);
     const operations = [
       ...replaced.operations,
       ...(embedded ? shardsOf(document, embedded.vectors, embedded.dimensions) : []),
-      ...(await statusesOf(document)),
+      ...(await statusesOf(document, run)),
     ];
     if (operations.length === 0) return document;
 
@@ -193,7 +202,7 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
     await store.batch([...operations, { table: 'documents', put: document }]);
     if (embedded) indexes.add(document, embedded.passages, embedded.vectors);
     else indexes.update(document);
-    follow(replaced, document, book);
+    follow(replaced, document, indexes, book);
     report('saving', 1, 1);
     changed.emit({ type: 'documents' });
     return document;
@@ -229,47 +238,15 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
     ) as DocumentRecord[];
   }
 
-  /** The paths of `heir` are taken from its rivals; a rival without a path left is deleted. */
-  async function replaceOf(
-    rivals: readonly DocumentRecord[],
-    heir: DocumentRecord,
-  ): Promise<Replaced> {
-    const operations: Operation[] = [];
-    const gone: DocumentId[] = [];
-    const kept: DocumentRecord[] = [];
-    for (const rival of rivals) {
-      const paths = rival.paths.filter((path) => !heir.paths.includes(path));
-      if (paths.length === 0) {
-        gone.push(rival.id);
-        operations.push(...(await deletionOf(store, rival.id)));
-      } else {
-        const rest = { ...rival, paths };
-        kept.push(rest);
-        operations.push({ table: 'documents', put: rest });
-      }
-    }
-    return { operations, gone, kept };
-  }
-
-  /** Memory follows what was just saved. */
-  function follow({ gone, kept }: Replaced, heir: DocumentRecord, book: PathBook): void {
-    for (const id of gone) {
-      indexes.remove(id);
-      book.remove(id);
-    }
-    for (const record of kept) {
-      indexes.update(record);
-      book.set(record);
-    }
-    book.set(heir);
-  }
-
   /** Import statuses of a complete document's paths, where they do not say so yet. */
-  async function statusesOf(document: DocumentRecord): Promise<Operation[]> {
+  async function statusesOf(document: DocumentRecord, run: Run): Promise<Operation[]> {
     const operations: Operation[] = [];
     for (const path of document.paths) {
       const before = await store.get('imports', path);
       if (before?.status === 'indexed' && before.document === document.id) continue;
+      // Another path of these bytes may meanwhile hold a file that failed: that stands.
+      const isOwn = path === run.source?.path || before?.document === document.id;
+      if (before && before.status !== 'waiting' && !isOwn) continue;
       const put: ImportRecord = {
         path,
         bytes: document.bytes,
@@ -294,12 +271,6 @@ interface Run {
   readonly signal: AbortSignal;
   /** null when the document comes from the store. */
   readonly source: Source | null;
-}
-
-interface Replaced {
-  readonly operations: readonly Operation[];
-  readonly gone: readonly DocumentId[];
-  readonly kept: readonly DocumentRecord[];
 }
 
 const newRecord = (source: Source, versions: Versions, now: number): DocumentRecord => ({

@@ -25,7 +25,7 @@ export function createProgress(onEvent: (event: ImportEvent) => void): ProgressR
   };
   const heart = setInterval(() => {
     if (last && performance.now() - sent >= HEARTBEAT_MS) send(last);
-  }, HEARTBEAT_MS);
+  }, HEARTBEAT_MS / 2);
   return {
     of: (path, index) => (stage, done, total) => {
       const event: Progress = { type: 'progress', path, index, stage, done, total };
