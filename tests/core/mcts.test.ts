@@ -232,6 +232,8 @@ describe('the tree search', () => {
   it('refuses a judge that answers with another number of rewards', async () => {
     const broken = { ...toy(hashed), judge: () => Promise.resolve([1]) };
     await expect(search(broken)).rejects.toThrow('Got 1 rewards when expected 3.');
+    const odd = { ...toy(hashed), judge: () => Promise.resolve([1, Number.NaN, 0]) };
+    await expect(search(odd)).rejects.toThrow('Got a reward that is not a number: 1, NaN, 0.');
   });
 });
 

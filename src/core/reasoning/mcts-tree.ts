@@ -36,12 +36,21 @@ export interface TreeNode<State> {
   children: readonly number[] | null;
 }
 
+/** A node without visits. */
+export function nodeOf<State>(
+  at: Pick<TreeNode<State>, 'id' | 'parent' | 'depth' | 'prior' | 'judged'>,
+  move: Pick<Move<State>, 'text' | 'state' | 'final'> & { readonly action: string },
+): TreeNode<State> {
+  const { action, text, state, final } = move;
+  return { ...at, action, text, state, final, visits: 0, total: 0, children: null };
+}
+
 /** The root of a new tree. */
 export function rootOf<State>(state: State): TreeNode<State> {
-  return {
-    ...{ id: 0, parent: -1, depth: 0, action: 'start', text: '', state, final: false },
-    ...{ prior: 1, judged: 0, visits: 0, total: 0, children: null },
-  };
+  return nodeOf(
+    { id: 0, parent: -1, depth: 0, prior: 1, judged: 0 },
+    { action: 'start', text: '', state, final: false },
+  );
 }
 
 /**

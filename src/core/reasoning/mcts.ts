@@ -5,6 +5,7 @@ import {
   backUp,
   branchOf,
   chooseChild,
+  nodeOf,
   rootOf,
   toSearchNodes,
   type Move,
@@ -107,20 +108,19 @@ async function expand<State>(
   const rewards = moves.length > 0 ? await judge(moves.map((move) => move.state)) : [];
   if (rewards.length !== moves.length)
     throw new RangeError(`Got ${rewards.length} rewards when expected ${moves.length}.`);
+  if (rewards.some((reward) => !Number.isFinite(reward)))
+    throw new RangeError(`Got a reward that is not a number: ${rewards.join(', ')}.`);
   const priors = moves.reduce((sum, move) => sum + move.prior, 0);
   const children: number[] = [];
-  moves.forEach(({ action, text, prior, state, final }, i) => {
+  moves.forEach((move, i) => {
     const id = nodes.length;
     const judged = rewards[i]!;
-    nodes.push({
-      ...{ id, parent: leaf.id, depth: leaf.depth + 1, action, text, state, final },
-      ...{ prior: priors > 0 ? prior / priors : 1 / moves.length, judged },
-      ...{ visits: 0, total: 0, children: null },
-    });
+    const prior = priors > 0 ? move.prior / priors : 1 / moves.length;
+    nodes.push(nodeOf({ id, parent: leaf.id, depth: leaf.depth + 1, prior, judged }, move));
     children.push(id);
-    if (!isAnswer(state) || (best >= 0 && judged <= nodes[best]!.judged)) return;
+    if (!isAnswer(move.state) || (best >= 0 && judged <= nodes[best]!.judged)) return;
     best = id;
-    onBest?.(state, judged);
+    onBest?.(move.state, judged);
   });
   leaf.children = children;
   return best;
