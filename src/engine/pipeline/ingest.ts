@@ -169,6 +169,7 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
       { table: 'texts', put: { id, parsed } },
       { table: 'files', put: { id, format, name, bytes } },
       ...passages.map((put) => ({ table: 'passages', put }) as const),
+      ...(run.source ? [statusOf(next, run.source.path, 'waiting')] : []),
     ]);
     indexes.remove(id);
     follow(replaced, next, indexes, book);
@@ -247,19 +248,27 @@ export function createIngest(context: IngestContext, derive: Derive): Ingest {
       // Another path of these bytes may meanwhile hold a file that failed: that stands.
       const isOwn = path === run.source?.path || before?.document === document.id;
       if (before && before.status !== 'waiting' && !isOwn) continue;
-      const put: ImportRecord = {
-        path,
-        bytes: document.bytes,
-        status: 'indexed',
-        error: null,
-        reason: null,
-        document: document.id,
-        collection: document.collection,
-        at: now(),
-      };
-      operations.push({ table: 'imports', put });
+      operations.push(statusOf(document, path, 'indexed'));
     }
     return operations;
+  }
+
+  function statusOf(
+    { id, bytes, collection }: DocumentRecord,
+    path: string,
+    status: 'waiting' | 'indexed',
+  ): Operation {
+    const put: ImportRecord = {
+      path,
+      bytes,
+      status,
+      error: null,
+      reason: null,
+      document: id,
+      collection,
+      at: now(),
+    };
+    return { table: 'imports', put };
   }
 }
 
