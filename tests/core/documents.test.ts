@@ -323,7 +323,8 @@ describe('HTML', () => {
     );
   });
   it('survives nesting without end and broken tags', () => {
-    expect(parseHtml('<div>'.repeat(30_000) + 'deep').text).toBe('deep');
+    for (const tag of ['<div>', '<p><span>', '<b>', '<table><tr><td>', '<ul><li>'])
+      expect(parseHtml(tag.repeat(20_000) + 'deep').text, tag).toContain('deep');
     expect(parseHtml('<p>open <b>and <table><tr><td>never closed').text).toContain('never closed');
     expect(parseHtml('').text).toBe('');
   });

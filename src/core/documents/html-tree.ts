@@ -52,6 +52,18 @@ export function allText(
   return parts.join('');
 }
 
+/** Text of a small element, white space folded; null for one with more than 60 nodes or `most` letters. */
+export function shortText(node: HtmlElement, most: number): string | null {
+  const waiting: HtmlNode[] = [node];
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen > 60) return null;
+    const next = waiting.pop()!;
+    if ('children' in next) waiting.push(...next.children.slice(0, 62));
+  }
+  const text = oneLine(allText(node, isHidden));
+  return text.length <= most ? text : null;
+}
+
 const dropped = new Set(
   `script style noscript template nav iframe object embed applet svg canvas audio video map select input
   textarea button datalist head title meta link base ix:header ix:hidden`.split(/\s+/),
@@ -74,8 +86,8 @@ export function isHidden(node: HtmlElement): boolean {
 export function isBoldBlock(node: HtmlElement): boolean {
   if (node.name !== 'p' && node.name !== 'div') return false;
   if (node.children.some((child) => isElement(child) && inner.test(child.name))) return false;
-  const text = oneLine(allText(node, isHidden));
-  if (text.length < 2 || text.length > 120 || /[.,;:!?]$/.test(text) || !/\p{L}/u.test(text))
+  const text = shortText(node, 120);
+  if (text === null || text.length < 2 || /[.,;:!?]$/.test(text) || !/\p{L}/u.test(text))
     return false;
   return find(node.children, (e) => inner.test(e.name)).length === 0 && isAllBold(node, false);
 }
@@ -83,7 +95,8 @@ export function isBoldBlock(node: HtmlElement): boolean {
 const inner = /^(?:p|div|table|ul|ol|pre|br|img|h[1-6]|section|article)$/;
 
 /** True when every letter below is bold: by an element, or by a style that none within takes back. */
-function isAllBold(node: HtmlNode, inherited: boolean): boolean {
+function isAllBold(node: HtmlNode, inherited: boolean, depth = 0): boolean {
+  if (depth > 100) return false;
   if (node.type === 'text') return inherited || node.data.trim() === '';
   if (!isElement(node) || isHidden(node)) return true;
   const style = /font-weight\s*:\s*(\w+)/i.exec(node.attribs['style'] ?? '')?.[1];
@@ -91,7 +104,7 @@ function isAllBold(node: HtmlNode, inherited: boolean): boolean {
     style !== undefined
       ? /^(?:bold|bolder|[6-9]00)$/i.test(style)
       : inherited || /^(?:b|strong|th)$/.test(node.name);
-  return node.children.every((child) => isAllBold(child, bold));
+  return node.children.every((child) => isAllBold(child, bold, depth + 1));
 }
 
 export interface HtmlTable {
@@ -133,7 +146,7 @@ function readCell(node: HtmlElement): Cell {
     colspan: span('colspan', 100),
     rowspan: span('rowspan', 1000),
     heading: node.name === 'th',
-    bold: text !== '' && text.length <= 200 && isAllBold(node, false),
+    bold: text !== '' && shortText(node, 200) !== null && isAllBold(node, false),
   };
 }
 

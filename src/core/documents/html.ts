@@ -14,6 +14,7 @@ import {
   isHidden,
   isItemMark,
   isLayoutTable,
+  shortText,
   type HtmlElement,
   type HtmlNode,
 } from './html-tree';
@@ -131,11 +132,10 @@ function visit(state: State, nodes: readonly HtmlNode[], depth: number): void {
 function isPageNumber(nodes: readonly HtmlNode[], at: number): boolean {
   const node = nodes[at]!;
   if (!isElement(node) || !/^(?:p|div)$/.test(node.name)) return false;
-  if (node.children.length > 3 || !/^\s*(?:[-–]\s*)?\d{1,4}(?:\s*[-–])?\s*$/.test(allText(node)))
-    return false;
+  if (!/^(?:[-–] ?)?\d{1,4}(?: ?[-–])?$/.test(shortText(node, 12) ?? '')) return false;
   const next = nodes
     .slice(at + 1, at + 6)
-    .find((n) => isElement(n) && (n.name === 'hr' || allText(n).trim() !== ''));
+    .find((n) => isElement(n) && (n.name === 'hr' || shortText(n, 0) !== ''));
   return (
     next !== undefined &&
     isElement(next) &&

@@ -61,7 +61,7 @@ function joinLines(
     const line = lines[i]!;
     if (i > from && isWrapped(lines[i - 1]!, line, widths[i - 1]!)) {
       const last = joined.pop()!;
-      const glue = /\p{L}-$/u.test(last) && /^\s*\p{Ll}/u.test(line) ? '' : ' ';
+      const glue = /\p{L}-$/u.test(lines[i - 1]!) && /^\s*\p{Ll}/u.test(line) ? '' : ' ';
       joined.push(last + glue + oneLine(line));
     } else joined.push(keepsColumns(line) ? line : line.replace(/(\S)[ \t]+/g, '$1 ').trimEnd());
   }

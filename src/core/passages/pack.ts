@@ -15,7 +15,7 @@ export function pack(units: readonly Unit[], target: number, most: number): Rang
   best[0] = 0;
   for (let end = 1; end <= n; end++) {
     let tokens = 0;
-    for (let start = end - 1; start >= 0; start--) {
+    for (let start = end - 1; start >= Math.max(0, end - mostUnits); start--) {
       tokens += units[start]!.tokens;
       if (start < end - 1 && tokens > most) break;
       const miss = (tokens - target) / target;
@@ -30,6 +30,9 @@ export function pack(units: readonly Unit[], target: number, most: number): Rang
   for (let end = n; end > 0; end = from[end]!) ranges.push([from[end]!, end]);
   return ranges.reverse();
 }
+
+/** Units in a passage at most: a bound for units that a tokenizer counts as nothing. */
+const mostUnits = 600;
 
 /** What it costs to end a passage before unit `at`. */
 function cutCost(units: readonly Unit[], at: number): number {

@@ -8,7 +8,7 @@ import { bodyType, headingLevels, type OutlineEntry } from './headings';
 import { bullet, linesOf, paragraphsOf, type Paragraph } from './lines';
 import { segmentsOf, type PageItems } from './segments';
 import { findTables, type PdfTable } from './tables';
-import { cleanLine, joinText, vocabularyOf, type Vocabulary } from './words';
+import { cleanLine, joinLines, vocabularyOf, type Vocabulary } from './words';
 
 export interface PdfFacts {
   readonly title: string;
@@ -44,7 +44,10 @@ export async function assemblePdf(
     paragraphs.flatMap((paragraph) => paragraph.lines.map((line) => cleanLine(line.text))),
   );
   const textOf = (paragraph: Paragraph): string =>
-    paragraph.lines.reduce((text, line) => joinText(text, cleanLine(line.text), vocabulary), '');
+    joinLines(
+      paragraph.lines.map((line) => cleanLine(line.text)),
+      vocabulary,
+    );
   const body = bodyType(paragraphs);
   const levels = headingLevels(paragraphs, body, facts.outline, textOf);
   await pause();
@@ -72,9 +75,9 @@ function mergeAcross(
       merged.push(block);
       continue;
     }
-    const chain = [block];
+    const chain: Paragraph[] = [block];
     const between: (Paragraph | PdfTable)[] = [];
-    for (;;) {
+    while (chain.length < longestChain) {
       const last = chain.at(-1)!;
       const at =
         levels.has(last) || last.lines[0]!.size < bodySize * 0.9
@@ -95,6 +98,9 @@ function mergeAcross(
 }
 
 const asBlock = (block: Paragraph | PdfTable): Block => (block.kind === 'table' ? block : [block]);
+
+/** Columns that a paragraph may run through; a text without sentences does not become one. */
+const longestChain = 12;
 
 /** Blocks looked at for the rest of a sentence; a chart can leave a dozen scraps. */
 const lookAhead = 16;
@@ -162,19 +168,17 @@ function write(
     }
     const first = block[0]!;
     turnTo(first.page);
-    let text = '';
+    const lines = block.flatMap(({ lines: own, page: on }) =>
+      own.map((line) => ({ text: cleanLine(line.text), on })),
+    );
     const pageStarts: number[] = [];
-    for (const paragraph of block) {
-      const before = text.length;
-      for (const [i, line] of paragraph.lines.entries()) {
-        text = joinText(text, cleanLine(line.text), vocabulary);
-        if (i === 0 && paragraph.page > page) {
-          // The page turns at the first letter of its first line, which may end a cut word.
-          const start = Math.max(before, text.length - cleanLine(line.text).length);
-          for (; page < paragraph.page; page++) pageStarts.push(start);
-        }
-      }
-    }
+    const text = joinLines(
+      lines.map((line) => line.text),
+      vocabulary,
+      (i, start) => {
+        for (; page < lines[i]!.on; page++) pageStarts.push(start);
+      },
+    );
     const level = levels.get(first);
     const isItem = bullet.test(text);
     if (level !== undefined && block.length === 1) builder.heading(level, text);
