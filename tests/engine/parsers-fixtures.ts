@@ -9,6 +9,8 @@ export interface PdfText {
   readonly size?: number;
   /** 1 Times, 2 Times bold, 3 a Japanese font that is not in the file; its text is Shift-JIS bytes. */
   readonly font?: 1 | 2 | 3;
+  /** Quarter turns against the clock. */
+  readonly turned?: 0 | 1 | 2 | 3;
 }
 
 export interface PdfOptions {
@@ -51,8 +53,8 @@ export function pdfFile(
   );
   const kids = pages.map((texts, number) => {
     const drawn = texts.map(
-      ({ x, y, text, size = 10, font = 1 }) =>
-        `BT /F${font} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`,
+      ({ x, y, text, size = 10, font = 1, turned = 0 }) =>
+        `BT /F${font} ${size} Tf ${['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'][turned]} ${x} ${y} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`,
     );
     if (options.pictures?.includes(number)) drawn.push('q 612 0 0 792 0 0 cm /Im Do Q');
     const content = add(stream(drawn.join('\n')));

@@ -366,6 +366,26 @@ describe('PDF', () => {
     expect(reached).toBeLessThan(10);
   });
 
+  it('reads a page whose text is turned, and leaves out a stamp along the margin', async () => {
+    const lines = [
+      'The first line of the sheet goes along its',
+      'side and so does the second one of them.',
+    ];
+    const whole =
+      'The first line of the sheet goes along its side and so does the second one of them.';
+    const sheets = [
+      lines.map((text, i) => ({ x: 300 + i * 12, y: 100, text, turned: 1 as const })),
+      lines.map((text, i) => ({ x: 500, y: 300 + i * 12, text, turned: 2 as const })),
+      lines.map((text, i) => ({ x: 300 - i * 12, y: 700, text, turned: 3 as const })),
+    ];
+    for (const sheet of sheets) expect((await parse(pdfFile([sheet]), 'a.pdf')).text).toBe(whole);
+    const stamped = [
+      ...column(72, 700, lines),
+      { x: 20, y: 300, text: 'arXiv:1', turned: 1 as const },
+    ];
+    expect((await parse(pdfFile([stamped]), 'a.pdf')).text).toBe(whole);
+  });
+
   it('reads a Japanese font that is not in the file by the tables of pdf.js', async () => {
     const text = '\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x95\xb6\x8f\x91';
     const bytes = pdfFile([[{ x: 72, y: 700, text, font: 3 }]]);

@@ -19,7 +19,7 @@ export function runningLines(
     const edges = new Set([...lines.slice(0, 3), ...lines.slice(-3)]);
     for (const line of edges) {
       const place = line.y / height;
-      if (place < 0.885 && place > 0.12) continue;
+      if (place < 0.8 && place > 0.2) continue;
       if (nextToNumber(line, page + 1, segments)) for (const s of line.segments) running.add(s);
       const key = `${place > 0.5 ? 'top' : 'bottom'} ${Math.round(line.y / 6)} ${shape(line.text)}`;
       const group = groups.get(key) ?? { pages: new Set(), segments: [] };
