@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSupported, parseFile, supportedExtensions } from '../../src/engine/parsers';
 import { defaultLimits } from '../../src/engine/parsers/limits';
@@ -54,6 +55,15 @@ describe('what a file is', () => {
     expect(format).toBe('pdf');
     expect(parsed.text).toBe('A lease of a garden.');
     expect(parsed.warnings[0]).toContain('.txt');
+  });
+
+  it('finds a PDF behind other bytes, but not in a text that speaks of one', async () => {
+    const pdf = new Uint8Array(pdfFile([column(72, 700, ['Here it is.'])]));
+    const mail = exact(Uint8Array.from([...new Uint8Array(utf8('X-Scan: clean\r\n')), ...pdf]));
+    expect((await parse(mail, 'a.pdf')).text).toBe('Here it is.');
+    expect(
+      (await parse(utf8('A file of that kind begins with %PDF-1.7.'), 'a.txt')).text,
+    ).toContain('begins with');
   });
 
   it('reads a web page that is named .pdf as a web page', async () => {
@@ -565,4 +575,66 @@ describe('other formats', () => {
       parseFile(bytes, 'a.docx', () => {}, signal, { ...defaultLimits, unpackedBytes: 1_000_000 }),
     ).rejects.toMatchObject({ name: 'DocumentTooLarge' });
   });
+});
+
+describe('damaged files', () => {
+  const originals: readonly (readonly [string, ArrayBuffer])[] = [
+    [
+      'a.pdf',
+      pdfFile([column(72, 700, ['Some text on a page.', 'And more of it.'])], {
+        info: '/Title (T)',
+      }),
+    ],
+    [
+      'a.docx',
+      docxFile(
+        wordParagraph('Some text.') +
+          wordTable([
+            ['a', 'b'],
+            ['1', '2'],
+          ]),
+      ),
+    ],
+    ['a.epub', epubFile(['<p>Some text.</p>'])],
+    ['a.odt', odtFile('<text:p>Some text.</text:p>')],
+    [
+      'a.xlsx',
+      xlsxFile({
+        S: [
+          ['a', 'b'],
+          [1, 2],
+        ],
+      }),
+    ],
+    ['a.rtf', latin(String.raw`{\rtf1\ansi Some {\b text}\par\u8364? end.}`)],
+    [
+      'a.eml',
+      utf8(
+        'From: a@b.c\r\nSubject: S\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nText\r\n--x--',
+      ),
+    ],
+    ['a.html', utf8('<html><body><table><tr><td>a</td></tr></table><p>b</body>')],
+  ];
+  it.each(originals)(
+    '%s: cut or overwritten anywhere it is read or refused by name',
+    async (name, original) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat(original.byteLength - 1),
+          fc.array(fc.tuple(fc.nat(original.byteLength - 1), fc.nat(255)), { maxLength: 12 }),
+          fc.boolean(),
+          async (at, changes, cut) => {
+            const bytes = new Uint8Array(original.slice(0, cut ? at : undefined));
+            for (const [i, value] of changes) if (i < bytes.length) bytes[i] = value;
+            const outcome = await parseFile(exact(bytes), name, () => {}, signal).then(
+              () => 'read',
+              (error: Error) => error.name,
+            );
+            expect(outcome).toMatch(/^(?:read|Document[A-Z][A-Za-z]+)$/);
+          },
+        ),
+        { numRuns: 40 },
+      );
+    },
+  );
 });

@@ -52,7 +52,8 @@ export function extensionOf(path: string): string {
 export function detect(bytes: Uint8Array, path: string, limits: Limits): Kind {
   const extension = extensionOf(path);
   const head = latin(bytes, 0, 1024);
-  if (/%PDF-\d/.test(head)) return { type: 'pdf' };
+  // The header may stand behind other bytes; a text that only speaks of it has no objects.
+  if (/^\s*%PDF-\d/.test(head) || /%PDF-\d[^]*?\d+ \d+ obj\b/.test(head)) return { type: 'pdf' };
   if (/^\s*\{\\rtf/.test(head)) return { type: 'rtf' };
   if (head.startsWith('PK\u0003\u0004')) return zipKind(openZip(bytes, limits));
   if (head.startsWith('PK\u0005\u0006')) throw failure('DocumentEmpty', 'It is an empty archive.');
