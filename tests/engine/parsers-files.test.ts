@@ -44,7 +44,7 @@ function refused(name: string, error: string | RegExp, says: string): void {
 
 function expectConsistent({ text, headings, tables, pages }: ParsedDocument): void {
   expect(text.trim()).not.toBe('');
-  expect(text).not.toMatch(/[\u00AD\uFB00-\uFB06\u0000]/);  
+  expect(text).not.toMatch(/[\u00AD\uFB00-\uFB06\u0000]/);
   for (const h of headings) expect(text.slice(h.start, h.start + h.text.length)).toBe(h.text);
   for (const table of tables)
     for (const [i, [start, end]] of table.rowSpans.entries())
