@@ -20,8 +20,10 @@ export interface ResolvedConflict {
 }
 
 /**
- * Which groups answer differently with evidence of their own: supported by the judge, from a source
- * that the leader does not share, and not far less likely than the leader.
+ * Which groups answer the same question differently, with evidence of their own: supported by the
+ * judge, about as much of the question as the leader, of the same form, from a passage that the leader
+ * does not share, not far less likely, and told apart by the judge: what one side states contradicts
+ * the other.
  * @param least lowest share of the leader's confidence that still counts as a side
  */
 export function conflictingGroups(
@@ -34,14 +36,26 @@ export function conflictingGroups(
   const sides = groups.filter(
     (g, i) =>
       i > 0 &&
-      g.features.fits === leader.features.fits &&
+      g.features.fits >= leader.features.fits &&
+      g.features.topic >= 0.75 * leader.features.topic &&
       g.judgement.entailment >= supported &&
       g.confidence >= least * leader.confidence &&
       !sameAnswer(g.answer, leader.answer) &&
-      g.at.some((p) => !leader.at.includes(p)),
+      g.at.some((p) => !leader.at.includes(p)) &&
+      (contradicts(leader, g) || contradicts(g, leader)),
   );
-  return sides.filter((g, i) => !sides.slice(0, i).some((h) => sameAnswer(g.answer, h.answer)));
+  return sides
+    .filter((g, i) => !sides.slice(0, i).some((h) => sameAnswer(g.answer, h.answer)))
+    .slice(0, 3);
 }
+
+/** The passage that states `a` contradicts the claim of `b`. */
+const contradicts = (a: AnswerGroup, b: AnswerGroup): boolean => {
+  const judgement = b.judged[a.best];
+  return (
+    judgement !== null && judgement !== undefined && judgement.contradiction > judgement.entailment
+  );
+};
 
 /**
  * Which side is preferred and why: a newer statement that says it amends comes first; then trust,

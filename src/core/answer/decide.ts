@@ -11,6 +11,8 @@ export interface RawProposal {
   readonly end: number;
   /** Span logit minus no-answer logit; 0 for proposals that no reader scored. */
   readonly reader: number;
+  /** Reader's probability of answerable and right, calibrated where its card says how. */
+  readonly probability: number;
   readonly by: 'reader' | 'judge' | 'table' | 'comparison' | 'chain' | 'writer';
 }
 
@@ -23,7 +25,7 @@ export interface ReadPassage {
   readonly source: number;
   /** Echo of the question, in [0, 1]. */
   readonly echo: number;
-  /** How much of the question each of its sentences repeats, on average, in [0, 1]. */
+  /** How much of the question its sentences repeat, the best one left out, in [0, 1]. */
   readonly density: number;
   readonly order: boolean;
   readonly aboutAnswer: boolean;
@@ -31,7 +33,7 @@ export interface ReadPassage {
 
 /** Everything the decision looks at, per group of equal answers; named so that it can be shown. */
 export interface AnswerFeatures {
-  /** Best reader score, squashed to (0, 1). */
+  /** Reader's probability at its best. */
   readonly reader: number;
   /** Share of the best reader score among all proposed answers (softmax), in (0, 1). */
   readonly readerShare: number;
@@ -47,7 +49,7 @@ export interface AnswerFeatures {
   readonly relevance: number;
   /** Highest trust among its passages. */
   readonly trust: number;
-  /** 1 when the form of the answer fits the question ("when" and a year). */
+  /** How well the form of the answer fits the question ("when" and a year), in [0, 1]. */
   readonly fits: number;
   /** Least echo of the question among its passages. */
   readonly echo: number;
@@ -61,6 +63,8 @@ export interface AnswerFeatures {
   readonly denied: number;
   /** Share of its own passages that deny another proposed answer. */
   readonly denying: number;
+  /** Share of the question's words in the best sentences that state it. */
+  readonly topic: number;
   /** Words of the answer over 10, at most 1: long spans are rarely the answer. */
   readonly length: number;
 }
@@ -93,7 +97,9 @@ export interface DecisionInput {
     readonly proposals: readonly RawProposal[];
     /** Judgement of the claim against each read passage; null where it was not asked. */
     readonly judged: readonly (Judgement | null)[];
-    readonly fits: boolean;
+    readonly fits: number;
+    /** Per read passage: share of the question's words in the sentences that are judged. */
+    readonly topic: readonly number[];
     /** Per read passage: names the answer only to deny it. */
     readonly deniedBy: readonly boolean[];
     /** Per read passage: names the answer. */
@@ -108,7 +114,7 @@ export function chooseByReader(groups: readonly AnswerGroup[], how: 'best' | 'su
   const value = (group: AnswerGroup) =>
     how === 'best'
       ? Math.max(...group.proposals.map((p) => p.reader))
-      : group.proposals.reduce((sum, p) => sum + sigmoid(p.reader / 2), 0);
+      : group.proposals.reduce((sum, p) => sum + p.probability, 0);
   return groups
     .map((group) => ({ group, score: value(group) }))
     .sort((a, b) => b.score - a.score)
@@ -171,10 +177,7 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
   const own = new Set(at);
   const ownSources = new Set(at.map((p) => passages[p]!.source));
   const reader = (p: number) =>
-    group.proposals.reduce(
-      (most, x) => (x.at === p ? Math.max(most, sigmoid(x.reader / 2)) : most),
-      0,
-    );
+    group.proposals.reduce((most, x) => (x.at === p ? Math.max(most, x.probability) : most), 0);
   const entailment = (p: number) => group.judged[p]?.entailment ?? 0;
   const contradicted = passages.reduce(
     (most, passage, p) =>
@@ -204,13 +207,14 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
     contradicted,
     relevance: Math.max(0, ...at.map((p) => passages[p]!.relevance)),
     trust: Math.max(0, ...at.map((p) => passages[p]!.trust)),
-    fits: group.fits ? 1 : 0,
+    fits: group.fits,
     echo: Math.min(1, ...at.map((p) => passages[p]!.echo)),
     planted: at.length === 0 ? 0 : planted / at.length,
     density: Math.min(1, ...at.map((p) => passages[p]!.density)),
     mentions: sources.size === 0 ? 0 : naming.size / sources.size,
     denied: group.deniedBy.filter(Boolean).length / Math.max(1, passages.length),
     denying: at.length === 0 ? 0 : denying / at.length,
+    topic: Math.max(0, ...at.map((p) => group.topic[p] ?? 0)),
     length: Math.min(1, group.answer.split(/\s+/).length / 10),
   };
 }

@@ -1,4 +1,4 @@
-import { stems, words, stem } from '../lib/words';
+import { coverage, stem, stems, words } from '../lib/words';
 
 /**
  * Marks of text that was written to be found rather than to inform. Such text gains nothing by it:
@@ -65,15 +65,15 @@ export function denies(text: string, answer: string): boolean {
   return before.test(text) || after.test(text);
 }
 
-/** Share of a text's content that is about the question: stems shared with it, over the text's sentences. */
+/**
+ * How much of the question the sentences of a text repeat, on average, the best one left out: one
+ * sentence that meets the question is what a search looks for; all of them is text written for it.
+ * @returns in [0, 1]; 0 for a single sentence
+ */
 export function aboutQuestion(sentences: readonly string[], question: string): number {
   const wanted = stems(question);
-  if (wanted.size === 0 || sentences.length === 0) return 0;
-  let sum = 0;
-  for (const sentence of sentences) {
-    let hits = 0;
-    for (const s of stems(sentence)) if (wanted.has(s)) hits++;
-    sum += hits / wanted.size;
-  }
-  return sum / sentences.length;
+  if (wanted.size === 0 || sentences.length < 2) return 0;
+  const shares = sentences.map((sentence) => coverage(wanted, sentence));
+  const best = Math.max(...shares);
+  return (shares.reduce((sum, share) => sum + share, 0) - best) / (sentences.length - 1);
 }

@@ -30,7 +30,7 @@ export function parseQuestions(text: string, name: string): QuestionRow[] {
   const body = text.replace(/^\uFEFF/, '').trim();
   if (body === '') throw failure('BadQuestions', `${name} is empty: expected one question a line.`);
   if (/\.csv$/i.test(name)) return parseCsv(body, name);
-  const whole = body.startsWith('[') || !/\n\s*\{/.test(body) ? tryJson(body) : undefined;
+  const whole = tryJson(body);
   const list = Array.isArray(whole) ? whole : questionsOf(whole);
   if (list) return list.map((value, i) => readRow(value, `${name}, question ${i + 1}`, i));
   return body.split('\n').flatMap((line, i) => {

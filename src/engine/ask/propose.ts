@@ -1,5 +1,5 @@
 import { answerKey, groupAnswers } from '../../core/answer/group';
-import type { RawProposal } from '../../core/answer/decide';
+import { sigmoid, type RawProposal } from '../../core/answer/decide';
 import type { QuestionShape } from '../../core/answer/question';
 import type { Settings } from '../../core/settings';
 import type { Models } from '../models/types';
@@ -28,6 +28,7 @@ export async function readSpans(
         start,
         end,
         reader: spans[i]!.score,
+        probability: spans[i]!.probability ?? sigmoid(spans[i]!.score / 2),
         by: 'reader' as const,
       }))
       .filter((p) => answerKey(p.answer) !== ''),

@@ -11,7 +11,7 @@ import { aboutQuestion, denies, plantedMarks } from '../../core/answer/planted';
 import { independentSources } from '../../core/answer/sources';
 import { bestWindow, windowAround, type Window } from '../../core/answer/window';
 import { containsAnswer } from '../../core/lib/normalize';
-import { stems } from '../../core/lib/words';
+import { coverage, stems } from '../../core/lib/words';
 import type { Judgement } from '../../core/types';
 import type { ProposalGroup } from './propose';
 import type { Run } from './run';
@@ -29,8 +29,11 @@ export async function weigh(
   taken: readonly Found[],
   proposed: readonly ProposalGroup[],
 ): Promise<Weighed> {
+  const windows = proposed.map((group) =>
+    taken.map((found, at) => windowFor(run, found, at, group)),
+  );
   const judged = run.settings.answer.verify
-    ? await judgeAll(run, taken, proposed)
+    ? await judgeAll(run, taken, proposed, windows)
     : proposed.map(() => taken.map(() => null));
   const input: DecisionInput = {
     passages: describePassages(run, taken),
@@ -38,7 +41,12 @@ export async function weigh(
       answer: group.answer,
       proposals: group.proposals,
       judged: judged[g]!,
-      fits: fitsQuestion(run.shape.kind, group.answer, run.shape.options),
+      fits: Math.max(
+        ...group.proposals.map((p) =>
+          fitsQuestion(run.shape, p.answer, windows[g]![p.at]!.premise),
+        ),
+      ),
+      topic: windows[g]!.map((window) => coverage(run.shape.stems, window.premise)),
       deniedBy: taken.map((f) => denies(f.passage.text, group.answer)),
       namedBy: taken.map((f) => containsAnswer(f.passage.text, group.answer)),
     })),
@@ -80,6 +88,7 @@ async function judgeAll(
   run: Run,
   taken: readonly Found[],
   proposed: readonly ProposalGroup[],
+  windows: readonly (readonly Window[])[],
 ): Promise<(Judgement | null)[][]> {
   const asked = proposed.map((group) =>
     taken.map(
@@ -90,11 +99,11 @@ async function judgeAll(
     ),
   );
   const pairs = proposed.flatMap((group, g) =>
-    taken.flatMap((found, at) =>
+    taken.flatMap((_, at) =>
       asked[g]![at]
         ? [
             {
-              premise: windowFor(run, found, at, group).premise,
+              premise: windows[g]![at]!.premise,
               hypothesis: toClaim(run.shape.text, group.answer),
             },
           ]

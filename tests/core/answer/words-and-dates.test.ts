@@ -138,14 +138,29 @@ test('copies and passages of one document are one source', () => {
   expect([...independentSources([], cosine, 0.88)]).toEqual([]);
 });
 
-test('the form of an answer fits the question or not', () => {
-  expect(fitsQuestion('date', 'in May', null)).toBe(true);
-  expect(fitsQuestion('date', 'the lighthouse', null)).toBe(false);
-  expect(fitsQuestion('count', 'twelve', null)).toBe(true);
-  expect(fitsQuestion('count', 'many eggs', null)).toBe(false);
-  expect(fitsQuestion('person', 'the skipper', null)).toBe(false);
-  expect(fitsQuestion('choice', 'Ada', ['Ada Lovelace', 'Grace Hopper'])).toBe(true);
-});
+test.each([
+  ['When was it lit?', 'in May', '', 1],
+  ['When was it lit?', 'the lighthouse', '', 0],
+  ['On which day does it sail?', '2025', '', 0.5],
+  ['On which day does it sail?', 'Wednesday', '', 1],
+  ['How many eggs are there?', 'twelve', 'There are twelve brown eggs here.', 1],
+  ['How many eggs are there?', 'many eggs', '', 0],
+  [
+    'How many beds does the house have?',
+    '5',
+    'It has 5 rooms and 16 beds in the two long wings',
+    0.5,
+  ],
+  ['How far must people stay?', '25 metres', 'Stay 25 metres away.', 1],
+  ['How far must people stay?', '811', 'Call 811 first.', 0.5],
+  ['How much does a crossing cost?', '£38', 'It costs £38.', 1],
+  ['On which radio channel is the check-in?', '12', 'Check-in is on channel 12.', 1],
+  ['On which radio channel is the check-in?', 'station', 'The station checks in.', 0.5],
+  ['Who is it?', 'the skipper', '', 0],
+  ['Who is older, Ada Lovelace or Grace Hopper?', 'Ada', '', 1],
+] as const)('%s %s fits to %d', (question, answer, sentence, fit) =>
+  expect(fitsQuestion(readQuestion(question), answer, sentence)).toBe(fit),
+);
 
 test('a yes/no question becomes the statement it asks about', () => {
   expect(toStatement('Is the hut open in winter?')).toBe('The hut is open in winter.');

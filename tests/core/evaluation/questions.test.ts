@@ -28,6 +28,16 @@ test('JSON lines, a JSON list, the sample index and CSV give the same questions'
   expect(parseQuestions('Question,Answer\n"Who, then?",Ada|A. L.\n', 'a.csv')).toEqual(wanted);
 });
 
+test('a JSON file over many lines is read as a whole', () => {
+  const index = {
+    files: [],
+    questions: [{ id: 'a', question: 'Who?', answers: [], support: ['x.md'] }],
+  };
+  expect(parseQuestions(JSON.stringify(index, null, 2), 'index.json')).toMatchObject([
+    { id: 'a', support: ['x.md'] },
+  ]);
+});
+
 test.each([
   ['', 'a.jsonl', /a\.jsonl is empty/],
   ['{"question":"Who?","answers":[]}\nnonsense', 'a.jsonl', /line 2 is not JSON: nonsense/],
