@@ -37,7 +37,11 @@ export interface TrustNetwork {
 /** Joins passages by their relations and their sources. O(passages + relations) with hubs. */
 export function createNetwork(
   { passages, relations, folders }: NetworkInput,
-  { sourceGraph, sourceWeight }: Pick<Settings['trust'], 'sourceGraph' | 'sourceWeight'>,
+  {
+    sourceGraph,
+    sourceWeight,
+    relationWeight,
+  }: Pick<Settings['trust'], 'sourceGraph' | 'sourceWeight' | 'relationWeight'>,
 ): TrustNetwork {
   const nodeOfPassage = new Map(passages.map(({ id }, node) => [id, node]));
   const members = groupByDocument(passages);
@@ -51,7 +55,7 @@ export function createNetwork(
     if (i === undefined || j === undefined || i === j) continue;
     a.push(i);
     b.push(j);
-    signed.push(relation.sign * relation.weight);
+    signed.push(relationWeight * relation.sign * relation.weight);
     known.push(relation);
   }
   const join = (i: number, j: number): void => {

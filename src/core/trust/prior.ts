@@ -39,14 +39,15 @@ function hear(voices: Map<string, number>, key: string, signed: number): void {
 }
 
 /**
- * The prior p of each passage: signed degree, min-max scaled to [0.3, 0.7], blended half and half
- * with the mean credibility of its triples (0..10, scaled to [0, 1]; NaN where it has none).
+ * The prior p of each passage: signed degree, min-max scaled to 0.5 +/- `spread`, blended half and
+ * half with the mean credibility of its triples (0..10, scaled to [0, 1]; NaN where it has none).
  */
 export function trustPrior(
   degree: Float64Array,
   credibility: ArrayLike<number> | null,
+  spread: number,
 ): Float64Array {
-  const prior = minMax(degree, 0.3, 0.7);
+  const prior = minMax(degree, 0.5 - spread, 0.5 + spread);
   if (credibility)
     for (let i = 0; i < prior.length; i++) {
       const mean = credibility[i];

@@ -87,9 +87,12 @@ describe('the prior', () => {
   });
 
   it('is scaled to [0.3, 0.7], the middle where all are equal, and meets credibility half-way', () => {
-    expect(Array.from(trustPrior(Float64Array.of(-1, 0, 1), null))).toEqual([0.3, 0.5, 0.7]);
-    expect(Array.from(trustPrior(Float64Array.of(2, 2), null))).toEqual([0.5, 0.5]);
-    expect(trustPrior(Float64Array.of(0, 1), [9, Number.NaN])[0]).toBeCloseTo((0.3 + 0.9) / 2, 12);
-    expect(trustPrior(new Float64Array(0), null)).toHaveLength(0);
+    expect(Array.from(trustPrior(Float64Array.of(-1, 0, 1), null, 0.2))).toEqual([0.3, 0.5, 0.7]);
+    expect(Array.from(trustPrior(Float64Array.of(2, 2), null, 0.2))).toEqual([0.5, 0.5]);
+    expect(trustPrior(Float64Array.of(0, 1), [9, Number.NaN], 0.2)[0]).toBeCloseTo(
+      (0.3 + 0.9) / 2,
+      12,
+    );
+    expect(trustPrior(new Float64Array(0), null, 0.2)).toHaveLength(0);
   });
 });
