@@ -34,7 +34,8 @@ export interface ChainRow {
 
 /** Names of the features, in the order of the weights. */
 export const firstFeatures = [
-  'reliability',
+  'cosine',
+  'credibility',
   'passage',
   'keywords',
   'named',
@@ -60,15 +61,16 @@ export interface ChainQuestion {
   readonly names: number;
 }
 
-/** What speaks for a triple as the first of a chain. */
-export function describeFirst(
-  row: ChainRow,
-  reliability: number,
-  question: ChainQuestion,
-): number[] {
+/**
+ * What speaks for a triple as the first of a chain.
+ *
+ * @param cosine of the triple to the chain's query
+ */
+export function describeFirst(row: ChainRow, cosine: number, question: ChainQuestion): number[] {
   const { passage } = row;
   return [
-    reliability,
+    cosine,
+    row.credibility / 10 - 0.5,
     passage.cosine,
     passage.keywords,
     Number(passage.named),
@@ -81,7 +83,7 @@ export function describeFirst(
 export function describeNext(
   chain: readonly ChainRow[],
   row: ChainRow,
-  reliability: number,
+  cosine: number,
   question: ChainQuestion,
 ): number[] {
   const { passage } = row;
@@ -90,7 +92,7 @@ export function describeNext(
   const headLink = !same && !link && row.head >= 0 && chain.some((r) => r.names.includes(row.head));
   const back = !same && chain.some((r) => row.names.includes(r.passage.title));
   return [
-    ...describeFirst(row, reliability, question),
+    ...describeFirst(row, cosine, question),
     Number(link),
     Number(link && passage.named),
     Number(headLink),

@@ -19,9 +19,9 @@ export interface SelectorWeights {
  * of hotpotqa, 2wiki and musique; see docs/facts.md.
  */
 export const selectorWeights: SelectorWeights = {
-  first: [1, 1, 3, 2, 1, 1],
-  next: [1, 0.5, 2, 0.5, 0.5, 1, 3, -3, 1, -1, -2, 2.5],
-  stop: [0, 1, -1, 1],
+  first: [1, 2, 2, 3, 2, 0.5, 1],
+  next: [1, 2, 0.5, 2, 0.5, 0.5, 0.5, 3, -2.5, 1, 0, -2.5, 2.5],
+  stop: [0, 2, -1, 1],
 };
 
 /**
@@ -30,16 +30,16 @@ export const selectorWeights: SelectorWeights = {
  */
 export function chooseByFeatures(
   chain: readonly ChainRow[],
-  options: readonly { readonly row: ChainRow; readonly reliability: number }[],
+  options: readonly { readonly row: ChainRow; readonly cosine: number }[],
   question: ChainQuestion,
   weights: SelectorWeights,
   temperature: number,
 ): Float64Array {
   const first = chain.length === 0;
-  const scores = options.map(({ row, reliability }) =>
+  const scores = options.map(({ row, cosine }) =>
     first
-      ? weigh(weights.first, describeFirst(row, reliability, question))
-      : weigh(weights.next, describeNext(chain, row, reliability, question)),
+      ? weigh(weights.first, describeFirst(row, cosine, question))
+      : weigh(weights.next, describeNext(chain, row, cosine, question)),
   );
   const stop = first ? -Infinity : weigh(weights.stop, describeStop(chain, question));
   return softmax([stop, ...scores].map((s) => s / temperature));

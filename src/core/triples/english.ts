@@ -48,7 +48,7 @@ export function createEnglish(): Language {
       return result;
     },
     kind(lower) {
-      const tags = lexicon[lower];
+      const tags = Object.hasOwn(lexicon, lower) ? lexicon[lower] : undefined;
       if (tags === undefined) return null;
       for (const tag of typeof tags === 'string' ? [tags] : tags) {
         const kind = kinds[tag];

@@ -36,6 +36,7 @@ export const nominal = (w: Word | undefined): boolean =>
 /** The noun phrase that starts at `from`, with the index after it. */
 export function nounPhrase(source: Source, from: number): [NounPhrase, number] | null {
   const { words, brackets } = source;
+  if (from >= words.length) return null;
   const alone = pronounAt(words, from);
   if (alone === 'none') return null;
   if (alone === 'pronoun') return [phrase(source, [words[from]!], from), from + 1];

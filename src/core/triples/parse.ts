@@ -60,12 +60,12 @@ function nounAt(chunks: readonly Chunk[], i: number, state: State): number {
   aside(state, list);
   const { relative } = state;
   state.relative = null;
-  // "the film that | Smith directed"
+  // "the house that | Smith bought"
   if (
     relative &&
     relative.word !== 'whose' &&
-    startsClause(chunks, i) &&
-    chunks[list.next]?.kind === 'vp'
+    relative.word !== 'who' &&
+    isOwnVerb(chunks[list.next])
   )
     return objectRelative(chunks, list, relative, state);
   if (relative?.word === 'whose') {
@@ -107,6 +107,9 @@ function predicated(chunks: readonly Chunk[], list: List): List {
     return list;
   return { ...list, appositions: [{ of: after, is: first! }] };
 }
+
+const isOwnVerb = (piece: Chunk | undefined): boolean =>
+  piece?.kind === 'vp' && (piece.form === 'finite' || piece.form === 'participle');
 
 function objectRelative(
   chunks: readonly Chunk[],

@@ -5,6 +5,7 @@ import type { NameIndex } from '../../core/triples/names';
 import type { Triple } from '../../core/types';
 import type { EngineContext } from '../context';
 import type { FactStore } from './fact-store';
+import { dot } from './similarity';
 
 /** What is known of a passage before its triples are looked at. */
 export interface PassageScore {
@@ -124,11 +125,4 @@ export function createWorkingSet(
       return passages.flatMap((p) => byPassage.get(p) ?? []);
     },
   };
-}
-
-/** Inner product; cosine for unit vectors. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
-  return sum;
 }
