@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ParsedDocument } from '../../src/core/types';
 import { blocksOf } from '../../src/ui/viewer/blocks';
+import { sections } from '../../src/ui/viewer/create-sections';
 import { blockAt, cellSpans, headerSpan, pageAt, runsOf } from '../../src/ui/viewer/marks';
 import { fakeDocument } from '../support/fake-documents';
 import { longText } from '../support/fake-island';
@@ -92,6 +93,15 @@ describe('blocks of a document', () => {
     blocksOf(parsed);
     // The page cuts in slices anyway; the bound only catches a quadratic mistake.
     expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  it('are joined to sections that tile the text, too, and are few', () => {
+    const { parsed } = fakeDocument({ path: 'b.md', text: longText(3) });
+    const list = [...sections(blocksOf(parsed))];
+    expect(list.length).toBeLessThan(20);
+    expect(list.map((one) => parsed.text.slice(one.start, one.end)).join('')).toBe(parsed.text);
+    expect(list.flatMap((one) => one.blocks)).toEqual(blocksOf(parsed));
+    expect([...sections([])]).toEqual([]);
   });
 
   it('keep the lines of an address, and let wrapped prose flow', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FileStatus } from '../../src/link/library';
-import { collectionsOf, fileRows, queryRows, type RowQuery } from '../../src/ui/library/file-rows';
+import {
+  collectionsOf,
+  fileRows,
+  orderRows,
+  searchRows,
+  type FileRow,
+  type RowQuery,
+} from '../../src/ui/library/file-rows';
 import { fakeDocument } from '../support/fake-documents';
 
 const record = (path: string, text: string, more: object = {}) => ({
@@ -24,6 +31,8 @@ const failed: FileStatus = {
   collection: 'Documents',
 };
 const query: RowQuery = { text: '', collection: null, sort: 'name', descending: false };
+const queryRows = (rows: readonly FileRow[], { text, collection, sort, descending }: RowQuery) =>
+  searchRows(orderRows(rows, sort, descending), text, collection);
 const names = (rows: readonly { path: string }[]) => rows.map((row) => row.path);
 
 describe('file rows', () => {

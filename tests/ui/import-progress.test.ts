@@ -86,6 +86,8 @@ describe('import progress', () => {
     const stage = { path: 'a.pdf', index: 0, done: 3, total: 12 } as const;
     expect(stageWords({ ...stage, stage: 'parsing' })).toBe('Reading page 3 of 12');
     expect(stageWords({ ...stage, stage: 'parsing', total: 1 })).toBe('Reading the text');
-    expect(stageWords({ ...stage, stage: 'embedding' })).toBe('Indexing passage 3 of 12');
+    expect(stageWords({ ...stage, stage: 'embedding' })).toBe(
+      'Indexing its passages, 3 of 12 done',
+    );
   });
 });

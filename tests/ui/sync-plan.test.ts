@@ -55,6 +55,12 @@ describe('a second look at a folder', () => {
     expect(plan.deleted).toEqual([]);
   });
 
+  it('does not call a file new that was refused before, unless it is another by now', () => {
+    const refused = { path: 'f/x.png', bytes: 1, status: 'skipped' } as const;
+    expect(planSync('f', [file('f/x.png', 'a')], [], [refused]).added).toEqual([]);
+    expect(planSync('f', [file('f/x.png', 'ab')], [], [refused]).added).toHaveLength(1);
+  });
+
   it('calls a touched file changed', () => {
     const plan = planSync('f', [file('f/a.txt', 'a', 2)], [known('f/a.txt', 'a')]);
     expect(plan.changed).toHaveLength(1);

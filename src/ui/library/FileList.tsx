@@ -5,6 +5,7 @@ import { useServices } from '../services';
 import { Button } from '../shared/Button';
 import { count } from '../shared/format';
 import { CloseIcon, TrashIcon } from '../shared/icons';
+import { createMedia } from '../shared/media';
 import type { FileRow } from './file-rows';
 import { FileLine } from './FileLine';
 
@@ -16,6 +17,7 @@ export function FileList(props: {
   const { library } = useServices();
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
   const [margin, setMargin] = createSignal(0);
+  const isTight = createMedia('(max-width: 900px)');
   let list!: HTMLUListElement;
   const scroller = () => document.getElementById('main');
   const measure = () => {
@@ -33,8 +35,9 @@ export function FileList(props: {
       return props.rows.length;
     },
     getScrollElement: scroller,
-    estimateSize: () => 60,
-    overscan: 8,
+    // The heights of library.css: what is right at once needs no second layout.
+    estimateSize: () => (isTight() ? 88 : 62),
+    overscan: 6,
     get scrollMargin() {
       return margin();
     },

@@ -30,7 +30,7 @@ export function KnownFolders(props: { readonly intake: Intake }): JSX.Element {
         return;
       }
       const { files } = await run.start((signal) => walkHandle(folder.handle, signal, setFound));
-      const next = planSync(folder.name, files, library.documents());
+      const next = planSync(folder.name, files, library.documents(), library.state.statuses);
       const changes =
         next.added.length + next.changed.length + next.moved.length + next.deleted.length;
       if (changes > 0) setPlan({ folder, plan: next });

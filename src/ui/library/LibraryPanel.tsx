@@ -6,7 +6,7 @@ import { count, formatBytes } from '../shared/format';
 import { LibraryIcon } from '../shared/icons';
 import { Conflicts } from './Conflicts';
 import { DropZone } from './DropZone';
-import { collectionsOf, fileRows, queryRows, type RowQuery } from './file-rows';
+import { collectionsOf, fileRows, orderRows, searchRows, type RowQuery } from './file-rows';
 import { FileList } from './FileList';
 import { FileToolbar } from './FileToolbar';
 import { ImportCard } from './ImportCard';
@@ -26,7 +26,12 @@ export default function LibraryPanel(): JSX.Element {
   const all = createMemo(() =>
     fileRows(library.documents(), library.state.statuses, library.state.trust),
   );
-  const rows = createMemo(() => queryRows(all(), query()));
+  // Ordered once; a key stroke in the search then only filters.
+  const ordered = createMemo(() => {
+    const { sort, descending } = query();
+    return orderRows(all(), sort, descending);
+  });
+  const rows = createMemo(() => searchRows(ordered(), query().text, query().collection));
   const collections = createMemo(() => collectionsOf(all()));
   const isEmpty = () => library.state.loaded && all().length === 0 && !library.importing();
 

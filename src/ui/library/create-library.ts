@@ -1,6 +1,5 @@
 import { proxy } from 'comlink';
-import { batch, createSignal, onCleanup, type Accessor } from 'solid-js';
-import { createStore, reconcile } from 'solid-js/store';
+import { createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { DocumentId, DocumentRecord } from '../../core/types';
 import type { FileStatus, ImportEvent, ImportFile, StorageStatus } from '../../link/library';
 import type { Backend } from '../context';
@@ -45,7 +44,7 @@ export interface Library {
   move(ids: readonly DocumentId[], collection: string): Promise<void>;
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Known = Omit<LibraryState, 'progress'>;
 
 interface Deps {
   readonly backend: Backend;
@@ -56,15 +55,35 @@ interface Deps {
 /** The library as every panel sees it; one per page. */
 export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
   const { engine } = backend;
-  const [state, setState] = createStore<Writable<LibraryState>>({
+  const [progress, setProgress] = createSignal<ImportProgress>(idleImport);
+  // Signals of plain lists, not a store: reading thousands of records through proxies is slow.
+  const [known, setKnown] = createSignal<Known>({
     loaded: false,
     documents: [],
     statuses: [],
     trust: {},
     storage: null,
-    // A copy: a store writes into what it is given.
-    progress: { ...idleImport },
   });
+  const state: LibraryState = {
+    get loaded() {
+      return known().loaded;
+    },
+    get documents() {
+      return known().documents;
+    },
+    get statuses() {
+      return known().statuses;
+    },
+    get trust() {
+      return known().trust;
+    },
+    get storage() {
+      return known().storage;
+    },
+    get progress() {
+      return progress();
+    },
+  };
   const [sizes, setSizes] = createSignal<ReadonlyMap<string, number>>(new Map());
   const files = new Map<string, File>();
   const run = createRun();
@@ -90,12 +109,7 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
           engine.documentTrust().catch(() => ({})),
           engine.storage(),
         ]);
-        batch(() => {
-          setState('documents', reconcile([...documents], { key: 'id' }));
-          setState('statuses', reconcile([...statuses], { key: 'path' }));
-          setState('trust', reconcile({ ...trust }));
-          setState({ storage, loaded: true });
-        });
+        setKnown({ loaded: true, documents, statuses, trust, storage });
       } catch (error) {
         toasts.show(describeError(error), { tone: 'bad' });
       }
@@ -104,7 +118,7 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
   }
 
   function onEvent(event: ImportEvent): void {
-    setState('progress', (progress) => reduceImport(progress, event, Date.now(), sizes()));
+    setProgress((before) => reduceImport(before, event, Date.now(), sizes()));
     if (event.type === 'indexed') files.delete(event.path);
     if (event.type !== 'started' && event.type !== 'progress') refresh.soon();
   }
@@ -119,7 +133,7 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
         if (!wasStopped(error, signal)) toasts.show(describeError(error), { tone: 'bad' });
       }
     });
-    setState('progress', { running: false, current: null, cancelled: !complete });
+    setProgress((before) => ({ ...before, running: false, current: null, cancelled: !complete }));
     await refresh.now();
     const { indexed, duplicates, skipped, failed } = state.progress;
     if (complete) toasts.show(describeImport(indexed, duplicates, skipped, failed));
@@ -127,9 +141,12 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
     return complete;
   }
 
+  const documents = createMemo(() =>
+    known().documents.filter((document) => !pending.has(document.id)),
+  );
   return {
     state,
-    documents: () => state.documents.filter((document) => !pending.has(document.id)),
+    documents,
     importing: run.running,
     sizes,
     refresh: refresh.now,
@@ -141,7 +158,7 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
       const bySize = new Map(list.map(({ path, file }) => [path, file.size]));
       setSizes(bySize);
       for (const { path, file } of list) files.set(path, file);
-      setState('progress', {
+      setProgress({
         ...idleImport,
         running: true,
         startedAt: Date.now(),
@@ -154,7 +171,7 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
     },
     async resume() {
       setSizes(new Map());
-      setState('progress', { ...idleImport, running: true, startedAt: Date.now() });
+      setProgress({ ...idleImport, running: true, startedAt: Date.now() });
       await follow(async (signal) => {
         await modelsReady(signal);
         await engine.resumeImports(proxy(onEvent), signal);

@@ -18,6 +18,8 @@ export interface FileRow {
   readonly collection: string;
   readonly trust: number | null;
   readonly document: DocumentRecord | null;
+  /** What the search looks at, in lower case. */
+  readonly words: string;
 }
 
 export type SortKey = 'name' | 'date' | 'trust' | 'size';
@@ -52,6 +54,7 @@ export function fileRows(
       collection: document.collection,
       trust: trust[document.id] ?? null,
       document,
+      words: [path, document.title, ...otherPaths].join(' ').toLowerCase(),
     };
   });
   for (const file of statuses) {
@@ -69,29 +72,42 @@ export function fileRows(
       collection: file.collection,
       trust: null,
       document: null,
+      words: file.path.toLowerCase(),
     });
   }
   return rows;
 }
 
-/** Search in path and title, every word; then order. Files that failed come first when by name. */
-export function queryRows(rows: readonly FileRow[], query: RowQuery): FileRow[] {
-  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter((row) => {
-    if (query.collection !== null && row.collection !== query.collection) return false;
-    const text = [row.path, row.title ?? '', ...row.otherPaths].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const direction = query.descending ? -1 : 1;
-  return found.sort(
-    (a, b) =>
-      direction * (compare[query.sort](a, b) || 0) || a.path.localeCompare(b.path, 'en', numeric),
+/** Search in path and title, every word, in one collection or (null) in all; keeps the order. */
+export function searchRows(
+  rows: readonly FileRow[],
+  text: string,
+  collection: string | null,
+): FileRow[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter(
+    (row) =>
+      (collection === null || row.collection === collection) &&
+      words.every((word) => row.words.includes(word)),
   );
 }
 
-const numeric = { numeric: true, sensitivity: 'base' } as const;
+/** A new list in that order; equals stand by name, as a person counts. */
+export function orderRows(
+  rows: readonly FileRow[],
+  sort: SortKey,
+  descending: boolean,
+): readonly FileRow[] {
+  const direction = descending ? -1 : 1;
+  return [...rows].sort(
+    (a, b) => direction * (compare[sort](a, b) || 0) || natural(a.path, b.path),
+  );
+}
+
+// One collator for all: `localeCompare` with options makes a new one at each call. 9 before 10.
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 const compare: Readonly<Record<SortKey, (a: FileRow, b: FileRow) => number>> = {
-  name: (a, b) => a.path.localeCompare(b.path, 'en', numeric),
+  name: (a, b) => natural(a.path, b.path),
   date: (a, b) => a.at - b.at,
   trust: (a, b) => (a.trust ?? -1) - (b.trust ?? -1),
   size: (a, b) => a.bytes - b.bytes,
@@ -106,5 +122,5 @@ export function collectionsOf(
     counts.set(row.collection, (counts.get(row.collection) ?? 0) + (row.document ? 1 : 0));
   return [...counts]
     .map(([name, documents]) => ({ name, documents }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en', numeric));
+    .sort((a, b) => natural(a.name, b.name));
 }

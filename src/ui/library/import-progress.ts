@@ -113,7 +113,7 @@ const doing: Readonly<Record<Stage, (done: number, total: number) => string>> = 
   parsing: (done, total) => (total > 1 ? `Reading page ${done} of ${total}` : 'Reading the text'),
   splitting: () => 'Splitting into passages',
   embedding: (done, total) =>
-    total > 0 ? `Indexing passage ${done} of ${total}` : 'Indexing passages',
+    total > 0 ? `Indexing its passages, ${done} of ${total} done` : 'Indexing its passages',
   saving: () => 'Saving',
 };
 

@@ -1,5 +1,5 @@
 import type { DocumentId, DocumentRecord } from '../../core/types';
-import type { ImportFile } from '../../link/library';
+import type { FileStatus, ImportFile } from '../../link/library';
 
 /** What a second look at a folder found. */
 export interface SyncPlan {
@@ -14,12 +14,14 @@ export interface SyncPlan {
 
 /**
  * Compares a folder with what the library knows under the same name. Size and date decide, so that
- * nothing has to be read; the engine compares the bytes of what is then imported.
+ * nothing has to be read; the engine compares the bytes of what is then imported. `statuses` names
+ * the files that were refused before: they are not new only because they are no documents.
  */
 export function planSync(
   folder: string,
   found: readonly ImportFile[],
   documents: readonly DocumentRecord[],
+  statuses: readonly Pick<FileStatus, 'path' | 'bytes' | 'status'>[] = [],
 ): SyncPlan {
   const inside = (path: string) => path.startsWith(`${folder}/`);
   const byPath = new Map<string, DocumentRecord>();
@@ -30,6 +32,11 @@ export function planSync(
   for (const [path, document] of byPath)
     if (!present.has(path)) gone.set(signature(document.bytes, document.modified), document);
 
+  const refused = new Set(
+    statuses
+      .filter(({ status }) => status === 'skipped' || status === 'failed')
+      .map(({ path, bytes }) => `${bytes}/${path}`),
+  );
   const added: ImportFile[] = [];
   const changed: SyncPlan['changed'][number][] = [];
   const moved: SyncPlan['moved'][number][] = [];
@@ -39,6 +46,10 @@ export function planSync(
     if (known) {
       if (sameFile(known, file.file)) unchanged++;
       else changed.push({ file, old: known });
+      continue;
+    }
+    if (refused.has(`${file.file.size}/${file.path}`)) {
+      unchanged++;
       continue;
     }
     const key = signature(file.file.size, file.file.lastModified);

@@ -14,7 +14,8 @@ export function formatBytes(bytes: number): string {
     unit++;
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+  // A number and its unit stay on one line.
+  return `${value.toFixed(digits)}\u00a0${units[unit]}`;
 }
 
 /** `count(1, 'file')` -> "1 file", `count(3, 'file')` -> "3 files". */

@@ -3,6 +3,8 @@ import { useServices } from '../services';
 import { Dialog } from '../shared/Dialog';
 import { count } from '../shared/format';
 import { MoreIcon, PrivacyIcon, TouchstoneMark } from '../shared/icons';
+import { createMedia, narrow } from '../shared/media';
+import { ModelsProgress } from './ModelsProgress';
 import { barPlaces, placeGroups, type Place } from './places';
 import { ThemeChoice } from './ThemeChoice';
 
@@ -49,6 +51,7 @@ function Groups(): JSX.Element {
 /** The slab at the left of a wide window. */
 export function Sidebar(): JSX.Element {
   const { requests: log } = useServices();
+  const isNarrow = createMedia(narrow);
   return (
     <header class="sidebar">
       <a class="brand" href="#/ask">
@@ -59,6 +62,9 @@ export function Sidebar(): JSX.Element {
         <Groups />
       </nav>
       <div class="sidebar-foot">
+        <Show when={!isNarrow()}>
+          <ModelsProgress />
+        </Show>
         <a class="local-note" href="#/privacy" data-clean={log.foreign() === 0}>
           <PrivacyIcon />
           <span>

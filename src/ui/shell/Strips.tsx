@@ -1,10 +1,10 @@
 import { Match, Show, Switch, type JSX } from 'solid-js';
 import { useServices } from '../services';
 import { Button } from '../shared/Button';
-import { formatBytes } from '../shared/format';
-import { ProgressBar } from '../shared/Meter';
+import { createMedia, narrow } from '../shared/media';
+import { ModelsProgress } from './ModelsProgress';
 
-/** What the whole page should know: models on their way, and a library that will not be kept. */
+/** What the whole page should know: models that are missing, a library that will not be kept. */
 export function Strips(): JSX.Element {
   return (
     <>
@@ -16,44 +16,13 @@ export function Strips(): JSX.Element {
 
 function ModelsStrip(): JSX.Element {
   const { backend, models } = useServices();
-  const loading = () => {
-    const now = models();
-    return now.state === 'loading' ? now : null;
-  };
+  const isNarrow = createMedia(narrow);
   const failed = () => {
     const now = models();
     return now.state === 'failed' ? now : null;
   };
   return (
     <Switch>
-      <Match when={loading()}>
-        {(now) => (
-          <div class="strip" role="region" aria-label="Models" data-testid="models-loading">
-            <span class="strip-text nums">
-              Loading the built-in models
-              <Show when={now().total > 0}>
-                : {formatBytes(now().loaded)} of {formatBytes(now().total)}
-              </Show>
-            </span>
-            <ProgressBar
-              label="Loading the built-in models"
-              value={now().total > 0 ? now().loaded / now().total : null}
-            />
-            <Button size="small" onClick={() => backend.cancelLoading()}>
-              Cancel
-            </Button>
-          </div>
-        )}
-      </Match>
-      <Match when={models().state === 'checking'}>
-        <div class="strip" role="region" aria-label="Models" data-testid="models-loading">
-          <span class="strip-text">Checking that the models compute what they should</span>
-          <ProgressBar label="Checking the models" value={null} />
-          <Button size="small" onClick={() => backend.cancelLoading()}>
-            Cancel
-          </Button>
-        </div>
-      </Match>
       <Match when={models().state === 'cancelled'}>
         <div
           class="strip"
@@ -87,6 +56,9 @@ function ModelsStrip(): JSX.Element {
             </Button>
           </div>
         )}
+      </Match>
+      <Match when={isNarrow()}>
+        <ModelsProgress strip />
       </Match>
     </Switch>
   );

@@ -12,7 +12,7 @@ import {
 } from 'solid-js';
 import type { ParsedDocument, Span } from '../../core/types';
 import type { Block } from './blocks';
-import { createBlocks } from './create-blocks';
+import { createSections, type Section } from './create-sections';
 import { blockAt, cellSpans, headerSpan, runsOf } from './marks';
 
 /** A document as structured text. Only what is in sight exists, so a book opens like a page. */
@@ -20,18 +20,18 @@ export function TextView(props: {
   readonly parsed: ParsedDocument;
   readonly marked: Span | null;
 }): JSX.Element {
-  const blocks = createBlocks(() => props.parsed);
+  const sections = createSections(() => props.parsed);
   const [margin, setMargin] = createSignal(0);
   let box!: HTMLDivElement;
   const scroller = () => document.getElementById('main');
 
   const virtual = createVirtualizer<HTMLElement, HTMLDivElement>({
     get count() {
-      return blocks().length;
+      return sections().list.length;
     },
     getScrollElement: scroller,
-    estimateSize: (index) => estimate(blocks()[index]),
-    overscan: 12,
+    estimateSize: (index) => estimate(sections().list[index]),
+    overscan: 1,
     get scrollMargin() {
       return margin();
     },
@@ -59,6 +59,11 @@ export function TextView(props: {
           return;
         }
         const mark = box.querySelector<HTMLElement>('[data-testid="highlight"]');
+        if (!sections().complete) {
+          // A long document is still being cut; its mark may be further down.
+          frame = requestAnimationFrame(settle);
+          return;
+        }
         if (mark) {
           mark.scrollIntoView({ block: 'center' });
           // Heights above may still be corrected: hold it for a few frames.
@@ -66,7 +71,7 @@ export function TextView(props: {
             mark.focus({ preventScroll: true });
             return;
           }
-        } else virtual.scrollToIndex(blockAt(blocks(), marked[0]), { align: 'center' });
+        } else virtual.scrollToIndex(blockAt(sections().list, marked[0]), { align: 'center' });
         if (--tries > 0) frame = requestAnimationFrame(settle);
       };
       frame = requestAnimationFrame(settle);
@@ -82,22 +87,28 @@ export function TextView(props: {
     >
       <For each={virtual.getVirtualItems()}>
         {(item) => (
-          <Show when={blocks()[item.index]}>
-            {(block) => (
+          <Show when={sections().list[item.index]}>
+            {(section) => (
               <div
-                class="text-block"
+                class="text-section"
                 data-index={item.index}
                 ref={(element) => queueMicrotask(() => virtual.measureElement(element))}
                 style={{ transform: `translateY(${item.start - margin()}px)` }}
               >
-                <Show when={block().page}>
-                  {(page) => (
-                    <div class="page-mark small dim" aria-label={`Page ${page()}`}>
-                      {page()}
+                <For each={section().blocks}>
+                  {(block) => (
+                    <div class="text-block">
+                      <Show when={block.page}>
+                        {(page) => (
+                          <div class="page-mark small dim" aria-label={`Page ${page()}`}>
+                            {page()}
+                          </div>
+                        )}
+                      </Show>
+                      <BlockView block={block} text={props.parsed.text} marked={props.marked} />
                     </div>
                   )}
-                </Show>
-                <BlockView block={block()} text={props.parsed.text} marked={props.marked} />
+                </For>
               </div>
             )}
           </Show>
@@ -108,11 +119,14 @@ export function TextView(props: {
 }
 
 /** A guess in pixels; the real height is measured once it is drawn. */
-function estimate(block: Block | undefined): number {
-  if (!block) return 40;
-  if (block.kind === 'heading') return 56;
-  if (block.kind === 'table') return 40 * (block.lastRow - block.firstRow + 1);
-  return 30 + 27 * Math.ceil((block.textEnd - block.start) / 78);
+function estimate(section: Section | undefined): number {
+  let pixels = 0;
+  for (const block of section?.blocks ?? []) {
+    if (block.kind === 'heading') pixels += 56;
+    else if (block.kind === 'table') pixels += 40 * (block.lastRow - block.firstRow + 1);
+    else pixels += 16 + 28 * Math.ceil((block.textEnd - block.start) / 78);
+  }
+  return pixels;
 }
 
 function BlockView(props: {

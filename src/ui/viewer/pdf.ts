@@ -12,21 +12,24 @@ const assets = {
   fonts: import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
     query: '?url&no-inline',
     import: 'default',
+    eager: true,
   }),
   cMaps: import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
     query: '?url&no-inline',
     import: 'default',
+    eager: true,
   }),
   wasm: import.meta.glob<string>('/node_modules/pdfjs-dist/wasm/*.wasm', {
     query: '?url&no-inline',
     import: 'default',
+    eager: true,
   }),
 };
 
 async function fetchAsset(kind: keyof typeof assets, name: string): Promise<Uint8Array> {
   const found = Object.entries(assets[kind]).find(([path]) => path.endsWith(`/${name}`));
   if (!found) throw new Error(`pdf.js asked for ${name}, which is not part of it.`);
-  const response = await fetch(await found[1]());
+  const response = await fetch(found[1]);
   if (!response.ok) throw new Error(`${name} could not be read.`);
   return new Uint8Array(await response.arrayBuffer());
 }
