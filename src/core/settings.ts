@@ -234,6 +234,21 @@ export const settingsSchema = {
       'ours: rules until a stronger writer is loaded',
     ),
     evaluator: choice('judge', ['judge', 'writer'], 'Who scores credibility', 'ours'),
+    comparedPassages: number(
+      8,
+      1,
+      50,
+      'Passages of other sources looked through to check a triple',
+      'ours',
+    ),
+    comparedSentences: number(3, 1, 20, 'Sentences of other sources judged per triple', 'ours'),
+    copy: number(
+      0.9,
+      0.5,
+      1,
+      'Cosine from which a passage is a copy and no source of its own',
+      'ours',
+    ),
   },
   chains: {
     enabled: flag(true, 'Build reasoning chains', 'RR 3.3'),
@@ -392,6 +407,13 @@ export const settingsSchema = {
     groups: number(6, 1, 20, 'Different answers that are judged', 'ours'),
     rivals: number(4, 0, 20, 'Most relevant passages that every answer is judged against', 'ours'),
     cited: number(3, 1, 10, 'Sources cited for one answer', 'ours'),
+    amendShare: number(
+      0.15,
+      0,
+      1,
+      'Share of the leading confidence from which a newer, amending statement counts',
+      'ours',
+    ),
     conflictShare: number(
       0.5,
       0,

@@ -33,6 +33,19 @@ export function conflictingGroups(
 ): AnswerGroup[] {
   const leader = groups[0];
   if (!leader) return [];
+  return sameMatter(groups, supported, least)
+    .filter((g) => contradicts(leader, g) || contradicts(g, leader))
+    .slice(0, 3);
+}
+
+/** Groups that answer as much of the question as the first, otherwise, from a passage of their own; each answer once. */
+export function sameMatter(
+  groups: readonly AnswerGroup[],
+  supported: number,
+  least: number,
+): AnswerGroup[] {
+  const leader = groups[0];
+  if (!leader) return [];
   const sides = groups.filter(
     (g, i) =>
       i > 0 &&
@@ -41,12 +54,19 @@ export function conflictingGroups(
       g.judgement.entailment >= supported &&
       g.confidence >= least * leader.confidence &&
       !sameAnswer(g.answer, leader.answer) &&
-      g.at.some((p) => !leader.at.includes(p)) &&
-      (contradicts(leader, g) || contradicts(g, leader)),
+      g.at.some((p) => !leader.at.includes(p)),
   );
-  return sides
-    .filter((g, i) => !sides.slice(0, i).some((h) => sameAnswer(g.answer, h.answer)))
-    .slice(0, 3);
+  return sides.filter((g, i) => !sides.slice(0, i).some((h) => sameAnswer(g.answer, h.answer)));
+}
+
+/** A newer statement that says of itself that it replaces something. */
+export function amendsOther(side: SideFacts, other: SideFacts): boolean {
+  return (
+    side.amends &&
+    side.date !== null &&
+    other.date !== null &&
+    compareDates(side.date, other.date) > 0
+  );
 }
 
 /** The passage that states `a` contradicts the claim of `b`. */
@@ -63,21 +83,17 @@ const contradicts = (a: AnswerGroup, b: AnswerGroup): boolean => {
  */
 export function resolveConflict(sides: readonly SideFacts[]): ResolvedConflict {
   const [leader, ...others] = sides;
-  const amending = sides.find(
-    (side) =>
-      side.amends &&
-      side.date !== null &&
-      sides.every(
-        (other) =>
-          other === side || (other.date !== null && compareDates(side.date!, other.date) > 0),
-      ),
-  );
+  const amending =
+    sides.find((side) => side !== leader && amendsOther(side, leader!)) ??
+    (leader && others.length > 0 && others.every((other) => amendsOther(leader, other))
+      ? leader
+      : undefined);
   if (amending) {
     const rest = sides.filter((s) => s !== amending);
     return {
       kind: 'amended',
       sides: [amending, ...rest],
-      reason: `The statement of ${amending.date} says that it replaces an older one (${rest.map((s) => s.date).join(', ')}).`,
+      reason: `The statement of ${amending.date} is newer and says that it replaces what was before (${rest.flatMap((s) => s.date ?? []).join(', ')}).`,
     };
   }
   return { kind: 'disagreement', sides, reason: reasonFor(leader!, others) };

@@ -1,3 +1,5 @@
+import { contentWords, stem } from '../lib/words';
+
 const monthNames = [
   'january',
   'february',
@@ -63,6 +65,16 @@ export function compareDates(a: PartialDate, b: PartialDate): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** A statement that says of itself that it replaces an older one. */
-export const amends =
+const amends =
   /\b(?:amend(?:s|ed|ment|ing)|supersed(?:es|ed|ing)|replac(?:es|ed|ing)|revis(?:es|ed|ion)|updat(?:es|ed)|no longer|effective (?:from|as of|immediately|\d)|as of \d|with effect from|from now on|(?:in)?correct(?:s|ion|ed)|previous(?:ly)? (?:stated|announced|published|version|figure|rule)|instead of the (?:previous|former|earlier|old))\b/iu;
+
+/**
+ * True for a text that says of itself that it replaces something older: "replaces", "no longer", or
+ * "a new …" of what the question asks about.
+ */
+export function saysNew(text: string, asked: ReadonlySet<string>): boolean {
+  if (amends.test(text)) return true;
+  for (const match of text.matchAll(/\bnew\s+((?:[\p{L}-]+\s+){0,2}[\p{L}-]+)/giu))
+    if (contentWords(match[1]!).some((w) => asked.has(stem(w)))) return true;
+  return false;
+}

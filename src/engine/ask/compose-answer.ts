@@ -1,10 +1,12 @@
 import { composeSentence, createCiter, sourceFlags, type Support } from '../../core/answer/compose';
 import {
+  amendsOther,
   conflictingGroups,
   resolveConflict,
+  sameMatter,
   type ResolvedConflict,
 } from '../../core/answer/conflict';
-import { amends, calendarDates } from '../../core/answer/dates';
+import { calendarDates, saysNew } from '../../core/answer/dates';
 import type { AnswerGroup, RawProposal } from '../../core/answer/decide';
 import { bestWindow, windowAround } from '../../core/answer/window';
 import type {
@@ -100,17 +102,7 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
   if (!leader || leader.confidence < settings.abstainBelow)
     return abstain(run, candidates, groups[0]?.confidence ?? 0);
 
-  const rivals = settings.verify
-    ? conflictingGroups(
-        [leader, ...groups.filter((g) => g !== leader)],
-        supported,
-        settings.conflictShare,
-      )
-    : [];
-  const resolved =
-    rivals.length > 0
-      ? resolveConflict([leader, ...rivals].map((group) => sideFacts(run, taken, group)))
-      : null;
+  const resolved = settings.verify ? resolve(run, taken, leader, groups) : null;
   const shown = resolved?.sides[0]?.group ?? leader;
 
   const citer = createCiter();
@@ -129,6 +121,25 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
     confidence: shown.confidence,
     flags: flagsOf(run, taken, supports, shown),
   };
+}
+
+/** Who else answers, and which side is preferred; null when nobody does. */
+function resolve(
+  run: Run,
+  taken: readonly Found[],
+  leader: AnswerGroup,
+  groups: readonly AnswerGroup[],
+): ResolvedConflict | null {
+  const { supported, conflictShare, amendShare } = run.settings.answer;
+  const others = groups.filter((g) => g !== leader);
+  const rivals = conflictingGroups([leader, ...others], supported, conflictShare);
+  const amending = sameMatter([leader, ...others], supported, amendShare).filter((g) =>
+    amendsOther(sideFacts(run, taken, g), sideFacts(run, taken, leader)),
+  );
+  const sides = [leader, ...new Set([...amending.slice(0, 1), ...rivals])];
+  return sides.length > 1
+    ? resolveConflict(sides.map((group) => sideFacts(run, taken, group)))
+    : null;
 }
 
 /** Flags of what is shown, and of passages that were read and gave orders, shown or not. */
@@ -230,7 +241,7 @@ function sideFacts(run: Run, taken: readonly Found[], group: AnswerGroup) {
     group,
     trust: found.trust,
     date: run.indexes.document(found.passage.document)?.date ?? inText,
-    amends: amends.test(found.passage.text),
+    amends: saysNew(found.passage.text, run.shape.stems),
   };
 }
 

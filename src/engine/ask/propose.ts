@@ -21,7 +21,7 @@ export async function readSpans(
   );
   return answers.flatMap((spans, at) =>
     spans
-      .map((span) => trimmed(span.text, span.start, span.end))
+      .map((span) => trimmed(...longestLine(span.text, span.start, span.end)))
       .map(({ text, start, end }, i) => ({
         answer: text,
         at,
@@ -33,6 +33,16 @@ export async function readSpans(
       }))
       .filter((p) => answerKey(p.answer) !== ''),
   );
+}
+
+/** An answer does not run over the end of a line; of a span that does, its longest line is kept. */
+function longestLine(text: string, start: number, end: number): [string, number, number] {
+  if (!text.includes('\n')) return [text, start, end];
+  const line = text
+    .split('\n')
+    .reduce((long, next) => (next.trim().length > long.trim().length ? next : long));
+  const at = start + text.indexOf(line);
+  return [line, at, at + line.length];
 }
 
 /** Quotes, brackets and stops around a span do not belong to the answer; offsets follow. */

@@ -4,6 +4,7 @@ import {
   decide,
   type AnswerGroup,
   type DecisionInput,
+  type RawProposal,
   type ReadPassage,
 } from '../../core/answer/decide';
 import { fitsQuestion } from '../../core/answer/fits';
@@ -29,24 +30,24 @@ export async function weigh(
   taken: readonly Found[],
   proposed: readonly ProposalGroup[],
 ): Promise<Weighed> {
-  const windows = proposed.map((group) =>
-    taken.map((found, at) => windowFor(run, found, at, group)),
-  );
+  const all = proposed.map((group) => {
+    const windows = taken.map((found, at) => windowFor(run, found, at, group));
+    const fit = (p: RawProposal) => fitsQuestion(run.shape, p.answer, windows[p.at]!.premise);
+    return { group, windows, fits: Math.max(...group.proposals.map(fit)) };
+  });
+  // "When" without a date is no answer, however sure the reader is: it does not even compete.
+  const fitting = run.settings.answer.verify ? all.filter(({ fits }) => fits > 0) : all;
   const judged = run.settings.answer.verify
-    ? await judgeAll(run, taken, proposed, windows)
-    : proposed.map(() => taken.map(() => null));
+    ? await judgeAll(run, taken, fitting)
+    : fitting.map(() => taken.map(() => null));
   const input: DecisionInput = {
     passages: describePassages(run, taken),
-    groups: proposed.map((group, g) => ({
+    groups: fitting.map(({ group, windows, fits }, g) => ({
       answer: group.answer,
       proposals: group.proposals,
       judged: judged[g]!,
-      fits: Math.max(
-        ...group.proposals.map((p) =>
-          fitsQuestion(run.shape, p.answer, windows[g]![p.at]!.premise),
-        ),
-      ),
-      topic: windows[g]!.map((window) => coverage(run.shape.stems, window.premise)),
+      fits,
+      topic: windows.map((window) => coverage(run.shape.stems, window.premise)),
       deniedBy: taken.map((f) => denies(f.passage.text, group.answer)),
       namedBy: taken.map((f) => containsAnswer(f.passage.text, group.answer)),
     })),
@@ -87,10 +88,9 @@ function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
 async function judgeAll(
   run: Run,
   taken: readonly Found[],
-  proposed: readonly ProposalGroup[],
-  windows: readonly (readonly Window[])[],
+  fitting: readonly { readonly group: ProposalGroup; readonly windows: readonly Window[] }[],
 ): Promise<(Judgement | null)[][]> {
-  const asked = proposed.map((group) =>
+  const asked = fitting.map(({ group }) =>
     taken.map(
       (found, at) =>
         at < run.settings.answer.rivals ||
@@ -98,16 +98,9 @@ async function judgeAll(
         containsAnswer(found.passage.text, group.answer),
     ),
   );
-  const pairs = proposed.flatMap((group, g) =>
-    taken.flatMap((_, at) =>
-      asked[g]![at]
-        ? [
-            {
-              premise: windows[g]![at]!.premise,
-              hypothesis: toClaim(run.shape.text, group.answer),
-            },
-          ]
-        : [],
+  const pairs = fitting.flatMap(({ group, windows }, g) =>
+    windows.flatMap(({ premise }, at) =>
+      asked[g]![at] ? [{ premise, hypothesis: toClaim(run.shape.text, group.answer) }] : [],
     ),
   );
   const judgements = (await run.judge.judge(pairs, run.signal)).values();
