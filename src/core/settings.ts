@@ -210,11 +210,11 @@ export const settingsSchema = {
     step: number(0.01, 0.0001, 1, 'Fixed step of the paper solver', 'TP 4.1, 0.01'),
     maxSteps: number(5000, 1, 20000, 'Most steps of the solver', 'TP: 1000; ours: 5000'),
     tolerance: number(
-      1e-6,
+      1e-10,
       1e-12,
       1e-2,
-      'Accuracy of trust at which the solver stops',
-      'TP 4.1, 1e-6 on the loss',
+      'Accuracy of trust at which the solver stops: so fine that trust does not depend on the way there',
+      'TP 4.1, 1e-6 on the loss; ours',
     ),
     high: number(0.7, 0.5, 1, 'From here on trust is HIGH', 'TP 3.4'),
     low: number(0.3, 0, 0.5, 'Up to here trust is LOW', 'TP 3.4'),
@@ -395,6 +395,13 @@ export const settingsSchema = {
       'How equal spans count: best alone, summed, once per independent source',
       'ours',
     ),
+    minTopic: number(
+      0.26,
+      0,
+      1,
+      "Share of the question's words that the answering sentences must hold",
+      'ours, risk-coverage curve',
+    ),
     copyCosine: number(
       0.88,
       0.5,
@@ -464,7 +471,14 @@ export const presets = {
     chains: { enabled: false },
     context: { method: 'topk' },
     search: { enabled: false },
-    answer: { aggregate: 'best', verify: false, abstainBelow: 0, read: 5, steps: false },
+    answer: {
+      aggregate: 'best',
+      verify: false,
+      abstainBelow: 0,
+      minTopic: 0,
+      read: 5,
+      steps: false,
+    },
   },
   trustprop: {
     trust: {

@@ -99,7 +99,11 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
   const { answer: settings } = run.settings;
   const supported = settings.verify ? settings.supported : 0;
   const leader = groups.find((g) => g.judgement.entailment >= supported);
-  if (!leader || leader.confidence < settings.abstainBelow)
+  if (
+    !leader ||
+    leader.confidence < settings.abstainBelow ||
+    leader.features.topic < settings.minTopic
+  )
     return abstain(run, candidates, groups[0]?.confidence ?? 0);
 
   const resolved = settings.verify ? resolve(run, taken, leader, groups) : null;
