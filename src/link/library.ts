@@ -22,6 +22,7 @@ export type ImportEvent =
       readonly type: 'indexed';
       readonly path: string;
       readonly document: DocumentRecord;
+      /** Under which path these bytes were there already: its own when nothing changed. */
       readonly duplicateOf: string | null;
     }
   | {
@@ -73,14 +74,23 @@ export interface DocumentView {
 }
 
 export interface LibraryApi {
-  /** Imports what is new; bytes already known only gain a path. Reports each file by event. */
+  /**
+   * Imports what is new; bytes already known only gain a path (and stay in their collection); a
+   * changed file takes the place of what its path held in that collection. Reports each file by
+   * event; a cancelled import resolves, after `finished` with `cancelled`. A second call waits for
+   * the first.
+   */
   importFiles(
     files: readonly ImportFile[],
     collection: string,
     onEvent: (event: ImportEvent) => void,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Goes on with documents that a closed tab left between two stages. */
+  /**
+   * Goes on with documents that a closed tab (or a lost device, a full disk) left between two
+   * stages, and derives anew what older versions made; what the person cancelled rests until the
+   * file comes again. Without anything to do there are no events.
+   */
   resumeImports(onEvent: (event: ImportEvent) => void, signal: AbortSignal): Promise<void>;
   documents(): Promise<readonly DocumentRecord[]>;
   fileStatuses(): Promise<readonly FileStatus[]>;
@@ -95,9 +105,12 @@ export interface LibraryApi {
   storage(): Promise<StorageStatus>;
   /** Everything: documents, vectors, history, feedback, settings. */
   deleteEverything(): Promise<void>;
-  /** The whole library as one file (zip). */
+  /** The whole library as one file (zip). @throws Busy while files are imported. */
   exportLibrary(onProgress: (share: number) => void, signal: AbortSignal): Promise<Blob>;
-  /** @throws BadArchive naming what is wrong. */
+  /**
+   * Adds an archive; what is there stays. Settings are taken over by an empty library only.
+   * @throws BadArchive naming what is wrong, QuotaExceeded, Busy; then nothing has changed.
+   */
   importLibrary(
     archive: Blob,
     onProgress: (share: number) => void,

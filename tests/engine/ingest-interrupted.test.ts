@@ -397,6 +397,26 @@ describe('documents that other versions made', () => {
     ]);
   });
 
+  it('do not push out a newer version of their file that was cancelled', async () => {
+    const store = createMemoryStore();
+    const first = await openLibrary(store);
+    await first.add({ 'a.txt': 'Old words' });
+    const controller = new AbortController();
+    first.models.onEmbed = () => controller.abort();
+    await first.add({ 'a.txt': lines('New', 6) }, { signal: controller.signal });
+    const models = createWatchedModels();
+    models.id = 'better@1';
+    const library = await openLibrary(store, { models });
+    expect(told(await library.resume()).at(-1)).toBe('finished 1 0 0');
+    expect(await library.find('words')).toEqual(['Old words']);
+    expect((await library.documents()).map(({ stage }) => stage).sort()).toEqual([
+      'embedded',
+      'parsed',
+    ]);
+    await library.add({ 'a.txt': lines('New', 6) });
+    expect((await library.documents()).map(({ title }) => title)).toEqual(['New']);
+  });
+
   it('stay deleted, or where they were moved, while others are derived before them', async () => {
     const store = createMemoryStore();
     await (await openLibrary(store)).add({ ...folder, 'c.txt': 'Gamma' });
