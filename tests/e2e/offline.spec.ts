@@ -1,5 +1,5 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { call, openHarness, waitForHarness, watchForeign, withProfile } from './support/browser';
 import { startStaticServer } from './support/static-server';
 
@@ -59,6 +59,49 @@ test('a static host without headers, under a sub-path: isolated after one reload
   });
   await server.close();
 });
+
+test('the page itself: asks nobody else, is kept whole after the first visit, starts without a network', async () => {
+  test.setTimeout(240_000);
+  const server = await startStaticServer(built, under);
+  await withProfile(async (first, reopen) => {
+    const foreign = watchForeign(first, server.url);
+    const page = await first.newPage();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(server.url);
+    await expect(page.getByRole('textbox').first()).toBeVisible({ timeout: 60_000 });
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    // Everything is kept once the models are ready: by itself, nobody has to ask.
+    await expect.poll(() => missingFiles(page), { timeout: 150_000 }).toBe(0);
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+
+    await server.close();
+    const context = await reopen();
+    const foreignAgain = watchForeign(context, server.url);
+    const again = await context.newPage();
+    await again.goto(server.url);
+    await expect(again.getByRole('textbox').first()).toBeVisible({ timeout: 60_000 });
+    await expect(again).toHaveTitle(/Touchstone/);
+    expect(await again.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(foreignAgain).toEqual([]);
+  });
+});
+
+/** How many files of the build the service worker does not keep yet; -1 without one. */
+function missingFiles(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const { controller } = navigator.serviceWorker;
+        if (!controller) return resolve(-1);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data: { status } }) => resolve(status.totalFiles - status.files);
+        controller.postMessage({ type: 'status' }, [port2]);
+      }),
+  );
+}
 
 test('the browser closed and opened again without a network: everything is there', async () => {
   const server = await startStaticServer(built, under);

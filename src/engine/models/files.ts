@@ -55,15 +55,20 @@ export async function readFolder(
   const total = entries.reduce((sum, [, facts]) => sum + facts.bytes, 0);
   const files = new Map<string, Bytes>();
   let before = 0;
+  let told = 0;
   for (const [file, facts] of entries) {
     signal.throwIfAborted();
     const start = before;
     const bytes = await source.read(
       card.name,
       file,
-      (loaded) => {
+      (arrived) => {
         // A wrong file may be longer than its card says: the bar still ends at its end.
-        onProgress({ file, loaded: start + Math.min(loaded, facts.bytes), total });
+        const loaded = start + Math.min(arrived, facts.bytes);
+        // A hundred steps are enough for a bar; each one is a message to the page.
+        if (loaded - told < total / 100 && arrived < facts.bytes) return;
+        told = loaded;
+        onProgress({ file, loaded, total });
       },
       signal,
     );
