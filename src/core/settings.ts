@@ -376,10 +376,18 @@ export const settingsSchema = {
     evidence: number(8, 1, 30, 'Evidence sentences per sentence', 'SC code, 8'),
     perPassage: number(3, 1, 10, 'Evidence sentences from one passage at most', 'SC code'),
     stopReward: number(0.95, 0, 1, 'Stop when the best reaches this and leads in visits', 'ours'),
-    ms: number(8000, 100, 120000, 'Time budget in milliseconds', 'ours'),
+    ms: number(8000, 100, 600000, 'Time budget in milliseconds', 'ours'),
+    when: choice(
+      'open',
+      ['open', 'always'],
+      'always: the best rewarded claim leads; open: only where the first reading leaves the question open',
+      'SC: always; ours: open',
+    ),
+    seed: number(1, 0, 4294967295, 'Seed of the search', 'ours'),
   },
   answer: {
     read: number(8, 1, 30, 'Passages the reader reads', 'ours'),
+    readChained: number(3, 0, 10, 'Passages of chains read behind those', 'ours'),
     spans: number(3, 1, 10, 'Spans taken per passage', 'ours'),
     supported: number(0.5, 0.2, 0.99, 'Entailment from which a claim is supported', 'ours'),
     abstainBelow: number(
@@ -506,7 +514,7 @@ export const presets = {
       redundancyTo: 'group',
       redundancy: 120,
     },
-    search: { enabled: true, aggregate: 'mean' },
+    search: { enabled: true, aggregate: 'mean', when: 'always' },
   },
 } as const satisfies Record<string, SettingsPatch>;
 export type PresetName = keyof typeof presets;

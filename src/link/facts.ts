@@ -20,6 +20,8 @@ export interface FactsProgress {
   readonly total: number;
   readonly triples: number;
   readonly rejectedLines: number;
+  /** Passages whose triples were compared with other sources; follows `done`. */
+  readonly checked?: number;
   readonly running: boolean;
 }
 

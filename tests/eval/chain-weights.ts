@@ -25,6 +25,7 @@ interface Case {
   readonly tokens: ReadonlyMap<string, number>;
 }
 
+const neutral = { load: () => Promise.resolve(), score: () => 5 };
 const jobs = process.argv.slice(2);
 const sets = jobs.length > 0 ? jobs : ['hotpotqa', '2wiki', 'musique'];
 const settings = withSettings(defaultSettings, { trust: { enabled: false } });
@@ -57,7 +58,7 @@ for (const job of sets) {
       settings,
     );
     const search = await openSearch(
-      { context, facts: facts.store, credibility: () => 5, memory: new Map() },
+      { context, facts: facts.store, credibility: neutral, memory: new Map() },
       { question: row.question, vector, candidates, settings, signal, weights: () => weights },
     );
     if (!search) continue;

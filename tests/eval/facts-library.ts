@@ -44,7 +44,7 @@ export async function createFactsLibrary(
     context.indexes.add(record, [passage], cache.vector(passageText(p)));
   }
   const facts = createFactsService(context);
-  await facts.extractFacts(() => {}, new AbortController().signal);
+  await facts.extract(() => {}, new AbortController().signal);
   return { context, facts, passages };
 }
 

@@ -45,7 +45,7 @@ export const credibilityWeights = {
 export type CredibilityWeights = { readonly [K in keyof typeof credibilityWeights]: number };
 
 /** Probabilities below this are the judge's noise. */
-const noise = 0.3;
+export const noise = 0.3;
 
 /**
  * Credibility without a language model, in the paper's three steps (ReliableRAG, 3.2.2): are head

@@ -4,12 +4,13 @@ import type { SelectorWeights } from '../../core/reasoning/chain-selector';
 import { buildChains, type Chain, type ChainSearch } from '../../core/reasoning/chains';
 import { passageContext, tripleContext } from '../../core/reasoning/chains-context';
 import type { Settings } from '../../core/settings';
-import type { EvidenceChain, Triple } from '../../core/types';
+import type { EvidenceChain } from '../../core/types';
 import type { Chained, Chainer } from '../ask/run';
 import type { Found } from '../ask/search';
 import { createPause } from '../breathe';
 import type { EngineContext } from '../context';
 import { createChainSearch, passagesAbout } from './chain-search';
+import type { CredibilityService } from './credibility';
 import type { FactStore } from './fact-store';
 import { createWorkingSet, type PassageScore, type VectorMemory } from './working-set';
 
@@ -23,7 +24,7 @@ const nothing: Chained = { chains: [], passages: [], sentences: [] };
 export function createChainer(
   context: EngineContext,
   facts: FactStore,
-  credibility: (triple: Triple) => number,
+  credibility: Pick<CredibilityService, 'load' | 'score'>,
 ): Chainer {
   const memory: VectorMemory = new Map();
   return {
@@ -42,7 +43,7 @@ export function createChainer(
 export interface SearchDeps {
   readonly context: EngineContext;
   readonly facts: FactStore;
-  readonly credibility: (triple: Triple) => number;
+  readonly credibility: Pick<CredibilityService, 'load' | 'score'>;
   readonly memory: VectorMemory;
 }
 
@@ -71,6 +72,7 @@ export async function openSearch(
 ): Promise<OpenSearch | null> {
   const { question, vector, candidates, settings, signal } = asked;
   await facts.load();
+  await credibility.load();
   if (facts.size === 0) return null;
   const names = await facts.names(createPause(signal));
   const { stems } = readQuestion(question);
@@ -81,7 +83,7 @@ export async function openSearch(
     named,
     scores: new Map<number, PassageScore>(candidates.map((c) => [c.index, c])),
     perPassage: settings.chains.perPassage,
-    credibility,
+    credibility: credibility.score,
   });
   const first = await set.add(
     [

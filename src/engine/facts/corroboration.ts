@@ -33,8 +33,7 @@ export interface ComparisonOptions {
 
 /**
  * For each triple of a document the sentences of other sources most like it: from the passages that
- * the keyword index finds for it, the sentences that share most of its words, weighted by rarity,
- * and at least a name or number. Near-copies of the triple's passage are the same source.
+ * the keyword index finds for it, the sentences that share most of its words, names above all. Near-copies of the triple's passage are the same source.
  */
 export function compare(
   { indexes }: Pick<EngineContext, 'indexes'>,
@@ -104,13 +103,16 @@ function sentenceBags(passage: Passage): SentenceBag[] {
   });
 }
 
-/** Names and numbers of a triple: without one of them two sentences speak of different things. */
+/**
+ * Words of which a sentence must hold one to speak of the same thing: of the head, or names in the
+ * tail. A number in the tail is not asked for: another one there is what contradicts.
+ */
 function keyWords({ head, tail }: Triple): ReadonlySet<string> {
-  const words = `${head} ${tail}`.match(/[\p{Lu}\d][\p{L}\p{N}'’.-]*/gu) ?? [];
-  return new Set(words.flatMap((w) => contentWords(w)).map(stem));
+  const names = tail.match(/\p{Lu}[\p{L}\p{N}'’.-]*/gu) ?? [];
+  return new Set([head, ...names].flatMap((w) => contentWords(w)).map(stem));
 }
 
-/** Share of the triple's words that the sentence holds; 0 without a name or number in common. */
+/** Share of the triple's words that the sentence holds; 0 without a key word, or with one word alone. */
 function overlap(
   wanted: ReadonlySet<string>,
   keys: ReadonlySet<string>,
@@ -118,6 +120,6 @@ function overlap(
 ): number {
   let shared = 0;
   for (const w of wanted) if (stems.has(w)) shared += keys.has(w) ? 1.5 : 1;
-  const named = keys.size === 0 || [...keys].some((k) => stems.has(k));
-  return named && shared >= 2 ? shared / (wanted.size + 0.2 * stems.size) : 0;
+  const same = [...keys].some((k) => stems.has(k));
+  return same && shared >= 2 ? shared / (wanted.size + 0.2 * stems.size) : 0;
 }
