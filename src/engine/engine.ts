@@ -1,8 +1,9 @@
 import { withSettings, defaultSettings, type Settings, type SettingsPatch } from '../core/settings';
-import type { DocumentId, Table } from '../core/types';
 import type { EngineApi } from '../link/api';
+import type { FactsApi } from '../link/facts';
 import type { RequestRecord } from '../link/models';
 import { createEmitter, type EngineContext, type LibraryChange } from './context';
+import type { FactsService } from './facts/service';
 import type { Models, Writer } from './models/types';
 import { createAskService } from './pipeline/answers';
 import { createEvaluationService } from './pipeline/evaluation-service';
@@ -10,6 +11,7 @@ import { createFileDerive } from './pipeline/file-derive';
 import { fillIndexes } from './pipeline/fill';
 import { createIndexes } from './pipeline/indexes';
 import { createLibraryService, type LibraryExtras } from './pipeline/library';
+import { createServices } from './services';
 import type { Store } from './storage/types';
 
 /** What differs between the page's worker, Node and tests. */
@@ -43,13 +45,7 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
   };
   await fillIndexes(store, indexes, models, deps.pause);
 
-  const extras = {
-    trust: { trustOf: () => 0.5 },
-    chainer: null,
-    async tablesOf(document: DocumentId): Promise<readonly Table[]> {
-      return (await store.get('texts', document))?.parsed.tables ?? [];
-    },
-  };
+  const { facts, extras } = createServices(context);
   return {
     ...createLibraryService(context, {
       derive: createFileDerive(models, () => settings),
@@ -57,8 +53,9 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
     }),
     ...createAskService(context, extras),
     ...createEvaluationService(context, extras),
+    ...factsApi(facts),
     settings: () => Promise.resolve(settings),
-    async changeSettings(change) {
+    async changeSettings(change: SettingsPatch) {
       patch = mergePatches(patch, change);
       settings = withSettings(defaultSettings, patch);
       await store.batch([{ table: 'values', put: { id: settingsKey, value: patch } }]);
@@ -66,8 +63,23 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
       return settings;
     },
     requests: () => Promise.resolve(deps.requests()),
-  } as EngineApi;
+  } as unknown as EngineApi;
 }
+
+/** What the page may call; the rest of the service is the engine's own. */
+const factsApi = ({
+  extractFacts,
+  factsProgress,
+  facts,
+  entities,
+  whyCredible,
+}: FactsService): FactsApi => ({
+  extractFacts,
+  factsProgress,
+  facts,
+  entities,
+  whyCredible,
+});
 
 function mergePatches(base: SettingsPatch, change: SettingsPatch): SettingsPatch {
   const merged: Record<string, object> = { ...base };

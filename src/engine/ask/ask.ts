@@ -1,16 +1,18 @@
 import { decompose } from '../../core/answer/decompose';
 import { toStatement } from '../../core/answer/claims';
+import type { AnswerGroup } from '../../core/answer/decide';
 import { readQuestion } from '../../core/answer/question';
 import type { Settings } from '../../core/settings';
 import type { Answer, Evidence } from '../../core/types';
 import type { AskEvent } from '../../link/ask';
 import { chooseEvidence } from './choose';
-import { composeAnswer } from './compose-answer';
+import { composeAnswer, leaderOf } from './compose-answer';
 import { keepEvidence } from './evidence';
 import { createJudge } from './judge';
 import { groupProposals, readSpans } from './propose';
 import type { AskDeps, Run } from './run';
 import { findCandidates, type Found } from './search';
+import { searchAnswers } from './search-answers';
 import { askTables } from './tables';
 import { weigh } from './weigh';
 import { judgeStatement, workOut, type WorkedOut } from './work-out';
@@ -62,8 +64,13 @@ export async function answerQuestion(
 
   onEvent({ type: 'stage', stage: 'choosing', detail: `${candidates.length} candidates` });
   const chosen = chooseEvidence(deps.indexes, candidates, settings.context);
-  const taken = chosen.taken.slice(0, settings.answer.read);
   clock.lap('choose');
+  const own = chosen.taken.slice(0, settings.answer.read);
+  const chained = settings.chains.enabled
+    ? await deps.chainer?.chains(question, vector, candidates, settings, signal)
+    : undefined;
+  const taken = [...own, ...passagesOfChains(run, own, chained?.passages ?? [])];
+  clock.lap('chains');
 
   const { worked, computed, refused } = await workFirst(run, candidates, onEvent);
   if (worked) onEvent({ type: 'draft', short: worked.answer, checked: true });
@@ -76,15 +83,30 @@ export async function answerQuestion(
   const proposed = groupProposals(spans, settings.answer.groups);
   if (proposed[0] && !worked) onEvent({ type: 'draft', short: proposed[0].answer, checked: false });
   onEvent({ type: 'stage', stage: 'checking', detail: `${proposed.length} answers` });
-  const { groups } = await weigh(run, taken, proposed);
+  const first = await weigh(run, taken, proposed);
   clock.lap('check');
 
-  const evidence = keepEvidence(run, chosen, null, groups, clock.stages, await modelNames(deps));
+  const searched =
+    worked || !wantsSearch(run, first.groups)
+      ? null
+      : await searchAnswers(run, candidates, taken, spans);
+  if (searched) clock.lap('search answers');
+  const found = searched ?? { taken, groups: first.groups, tree: [] };
+
+  const evidence = keepEvidence(run, {
+    chosen,
+    taken: found.taken,
+    chains: chained?.chains ?? [],
+    tree: found.tree,
+    groups: found.groups,
+    stages: clock.stages,
+    models: await modelNames(deps),
+  });
   const note = [input.note, refused].filter(Boolean).join(' ') || null;
   const answer = composeAnswer(run, input, {
     candidates,
-    taken: chosen.taken,
-    groups,
+    taken: found.taken,
+    groups: found.groups,
     worked,
     computed,
     note,
@@ -93,6 +115,31 @@ export async function answerQuestion(
   onEvent({ type: 'stage', stage: 'done', detail: '' });
   onEvent({ type: 'answer', answer });
   return answer;
+}
+
+/** Passages that chains rest on and that were not chosen anyway; they are read behind the others. */
+function passagesOfChains(run: Run, own: readonly Found[], passages: readonly number[]): Found[] {
+  const known = new Set(own.map((found) => found.index));
+  return passages
+    .filter((index) => !known.has(index) && (run.allowed?.(index) ?? true))
+    .slice(0, run.settings.answer.readChained)
+    .map((index) => ({
+      index,
+      passage: run.indexes.passage(index),
+      cosine: null,
+      denseRank: null,
+      bm25: null,
+      sparseRank: null,
+      fused: 0,
+      relevance: 0,
+      trust: run.settings.trust.enabled ? run.trust.trustOf(index) : 0.5,
+      score: 0,
+    }));
+}
+
+function wantsSearch(run: Run, groups: readonly AnswerGroup[]): boolean {
+  const { enabled, when } = run.settings.search;
+  return enabled && (when === 'always' || leaderOf(run, groups) === null);
 }
 
 interface Worked {

@@ -95,17 +95,19 @@ function mergeEqual(sentences: readonly AnswerSentence[]): AnswerSentence[] {
   return [{ ...first, citations: sentences.flatMap((s) => s.citations), flags: [] }];
 }
 
+/** The answer that would be shown, or null where the question stays open. */
+export function leaderOf(run: Run, groups: readonly AnswerGroup[]): AnswerGroup | null {
+  const { verify, supported, abstainBelow, minTopic } = run.settings.answer;
+  const leader = groups.find((g) => g.judgement.entailment >= (verify ? supported : 0));
+  const likely = leader && leader.confidence >= abstainBelow && leader.features.topic >= minTopic;
+  return likely ? leader : null;
+}
+
 function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
   const { answer: settings } = run.settings;
   const supported = settings.verify ? settings.supported : 0;
-  const leader = groups.find((g) => g.judgement.entailment >= supported);
-  if (
-    !leader ||
-    leader.confidence < settings.abstainBelow ||
-    leader.features.topic < settings.minTopic
-  )
-    return abstain(run, candidates, groups[0]?.confidence ?? 0);
-
+  const leader = leaderOf(run, groups);
+  if (!leader) return abstain(run, candidates, groups[0]?.confidence ?? 0);
   const resolved = settings.verify ? resolve(run, taken, leader, groups) : null;
   const shown = resolved?.sides[0]?.group ?? leader;
 

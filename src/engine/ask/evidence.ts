@@ -1,31 +1,38 @@
 import type { AnswerGroup } from '../../core/answer/decide';
 import type { Evidence, EvidenceCandidate, Proposal } from '../../core/types';
 import type { Chosen } from './choose';
-import type { Chained, Run } from './run';
+import type { Run } from './run';
 import type { Found } from './search';
 
+export interface EvidenceParts extends Pick<Evidence, 'chains' | 'tree' | 'stages' | 'models'> {
+  readonly chosen: Chosen;
+  /** What was read: those chosen, and what chains and the search brought in. */
+  readonly taken: readonly Found[];
+  readonly groups: readonly AnswerGroup[];
+}
+
 /** Keeps every part of every score, for "how this answer came about". */
-export function keepEvidence(
-  run: Run,
-  chosen: Chosen,
-  chained: Chained | null,
-  groups: readonly AnswerGroup[],
-  stages: Evidence['stages'],
-  models: Evidence['models'],
-): Evidence {
+export function keepEvidence(run: Run, parts: EvidenceParts): Evidence {
+  const { chosen, taken, groups, chains, tree, stages, models } = parts;
+  const more = taken.filter((found) => !chosen.order.some((c) => c.index === found.index));
   return {
-    candidates: chosen.order.map((found) => candidateOf(run, found, chosen)),
-    proposals: groups.map((group) => proposalOf(run, group, chosen.taken)),
+    candidates: [...chosen.order, ...more].map((found) => candidateOf(run, found, chosen, taken)),
+    proposals: groups.map((group) => proposalOf(run, group, taken)),
     budget: chosen.budget,
-    chains: chained?.chains ?? [],
-    tree: [],
+    chains,
+    tree,
     stages,
     nliCalls: run.judge.calls,
     models,
   };
 }
 
-function candidateOf(run: Run, found: Found, chosen: Chosen): EvidenceCandidate {
+function candidateOf(
+  run: Run,
+  found: Found,
+  chosen: Chosen,
+  read: readonly Found[],
+): EvidenceCandidate {
   const { passage } = found;
   const part = chosen.parts.get(found.index);
   return {
@@ -42,9 +49,18 @@ function candidateOf(run: Run, found: Found, chosen: Chosen): EvidenceCandidate 
     tokens: passage.tokens,
     redundancy: part?.redundancy ?? 0,
     group: part?.group ?? -1,
-    taken: chosen.taken.includes(found),
-    reason: part?.reason ?? '',
+    taken: read.some((r) => r.index === found.index),
+    reason: reasonOf(found, chosen, read),
   };
+}
+
+function reasonOf(found: Found, chosen: Chosen, read: readonly Found[]): string {
+  const reason = chosen.parts.get(found.index)?.reason;
+  const wasRead = read.some((r) => r.index === found.index);
+  if (reason === undefined) return 'taken: a chain rests on it';
+  if (chosen.taken.includes(found))
+    return wasRead ? reason : 'left out: more than the reader reads';
+  return wasRead ? 'taken: the search asked for more' : reason;
 }
 
 function proposalOf(run: Run, group: AnswerGroup, taken: readonly Found[]): Proposal {
