@@ -29,7 +29,9 @@ export function createScrollMemory(scroller: () => HTMLElement): ScrollMemory {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         const from = focusId === null ? null : document.getElementById(focusId);
-        (from ?? scroller()).focus({ preventScroll: true });
+        // A panel may have given it a place already: the question, after the "/" key.
+        if (from || !scroller().contains(document.activeElement))
+          (from ?? scroller()).focus({ preventScroll: true });
         // A Viewer scrolls itself to what it shows.
         if (panel !== 'viewer') scroller().scrollTop = top;
       });
