@@ -31,8 +31,13 @@ const settingsKey = 'settings';
 /** Opens the library behind `store` and puts every service on it. */
 export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
   const { store, models } = deps;
-  let patch = ((await store.get('values', settingsKey))?.value ?? {}) as SettingsPatch;
-  let settings: Settings = withSettings(defaultSettings, patch);
+  let patch: SettingsPatch = {};
+  let settings: Settings = defaultSettings;
+  async function readSettings(): Promise<void> {
+    patch = ((await store.get('values', settingsKey))?.value ?? {}) as SettingsPatch;
+    settings = withSettings(defaultSettings, patch);
+  }
+  await readSettings();
   const indexes = createIndexes(() => settings);
   const context: EngineContext = {
     store,
@@ -43,6 +48,10 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
     now: deps.now,
     changed: createEmitter<LibraryChange>(),
   };
+  // "Delete everything" and the import of a library change settings behind our back.
+  context.changed.on((change) => {
+    if (change.type === 'settings') void readSettings();
+  });
   await fillIndexes(store, indexes, models, deps.pause);
 
   const { facts, extras } = createServices(context);
