@@ -27,6 +27,32 @@ describe('finding a quote on a drawn page', () => {
     ]);
   });
 
+  it('marks the quote with its own full stop and quotation marks, and no others', () => {
+    expect(words(['He said: “Go home.” Then'], '“Go home.”')).toEqual(['“Go home.”']);
+    expect(words(['counted 233 ', 'pups. In all'], 'counted 233 pups.')).toEqual([
+      'counted 233',
+      'pups.',
+    ]);
+    expect(words(['(at last)', '.'], 'at last.')).toEqual(['at last']);
+  });
+
+  it('finds the pieces of words that stand otherwise on the page', () => {
+    const items = ['as the basic retrieval units', '3', ' and get passages', 'A heading between'];
+    expect(words(items, 'the basic retrieval units and get passages')).toEqual([
+      'the basic retrieval units',
+      'and get passages',
+    ]);
+    const columns = ['Signal Hill', 'sites in all', 'West Scree'];
+    expect(words(columns, 'West Scree | sites in all')).toEqual(['sites in all', 'West Scree']);
+  });
+
+  it('does not make a quote up from crumbs', () => {
+    expect(locateQuote(['the and of a in to'], 'the man of a thousand into')).toBeNull();
+    expect(
+      locateQuote(['a sentence that begins alike'], 'a sentence that goes on elsewhere and ends'),
+    ).toBeNull();
+  });
+
   it('says so when the words are not there', () => {
     expect(locateQuote(['other words'], 'occupied sites')).toBeNull();
     expect(locateQuote([], 'a')).toBeNull();

@@ -15,7 +15,71 @@ export function locateQuote(items: readonly string[], quote: string): Located[] 
   if (wanted === '') return null;
   const index = buildIndex(items);
   const at = index.text.indexOf(wanted);
-  return at < 0 ? null : located(index, at, at + wanted.length);
+  if (at >= 0) return withEdges(items, located(index, at, at + wanted.length), quote);
+  return locatePieces(index, wanted);
+}
+
+/** Takes the marks around the words in, where the page has the same as the quote: the full stop. */
+function withEdges(items: readonly string[], parts: Located[], quote: string): Located[] {
+  const first = parts[0];
+  const last = parts.at(-1);
+  if (!first || !last) return parts;
+  const opening = (/^[^\p{L}\p{N}]+/u.exec(quote)?.[0] ?? '').replace(/\s/g, '');
+  const closing = (/[^\p{L}\p{N}]+$/u.exec(quote)?.[0] ?? '').replace(/\s/g, '');
+  let { start } = first;
+  for (let i = opening.length - 1; i >= 0 && items[first.item]?.[start - 1] === opening[i]; i--)
+    start--;
+  let { end } = last;
+  for (let i = 0; i < closing.length && items[last.item]?.[end] === closing[i]; i++) end++;
+  const moved = [{ ...first, start }, ...parts.slice(1)];
+  return moved.with(-1, { ...moved.at(-1)!, end });
+}
+
+const leastPiece = 8;
+const leastShare = 0.8;
+
+/**
+ * For words that stand otherwise on the page than in the text: a footnote's number in between,
+ * columns of a table, a line that was taken for a heading. The longest piece that is there, then the
+ * longest of the rest, and so on; null when too little of the quote is found that way.
+ */
+function locatePieces(index: Index, wanted: string): Located[] | null {
+  const parts: Located[] = [];
+  let found = 0;
+  let behind = 0;
+  for (let at = 0; at + leastPiece <= wanted.length;) {
+    // The longest prefix of the rest that is on the page: if one is, each shorter one is, too.
+    let length = 0;
+    for (let step = wanted.length - at; step > 0; step = step === 1 ? 0 : Math.ceil(step / 2)) {
+      const longer = length + step;
+      if (at + longer > wanted.length) continue;
+      if (index.text.includes(wanted.slice(at, at + longer))) length = longer;
+    }
+    if (length < leastPiece) {
+      at++;
+      continue;
+    }
+    const piece = wanted.slice(at, at + length);
+    const next = index.text.indexOf(piece, behind);
+    const start = next >= 0 ? next : index.text.indexOf(piece);
+    parts.push(...located(index, start, start + length));
+    found += length;
+    behind = start + length;
+    at += length;
+  }
+  return found >= leastShare * wanted.length ? inOrder(parts) : null;
+}
+
+/** Parts by their place, those that overlap joined: each letter is marked once. */
+function inOrder(parts: readonly Located[]): Located[] {
+  const joined: Located[] = [];
+  for (const part of [...parts].sort((a, b) => a.item - b.item || a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last?.item === part.item && part.start <= last.end)
+      joined[joined.length - 1] = { ...last, end: Math.max(last.end, part.end) };
+    else joined.push(part);
+  }
+  return joined;
 }
 
 /**
