@@ -2,6 +2,7 @@ import { withSettings, defaultSettings, type Settings, type SettingsPatch } from
 import type { EngineApi } from '../link/api';
 import type { FactsApi } from '../link/facts';
 import type { RequestRecord } from '../link/models';
+import type { TrustApi } from '../link/trust';
 import { createEmitter, type EngineContext, type LibraryChange } from './context';
 import type { FactsService } from './facts/service';
 import type { Models, Writer } from './models/types';
@@ -13,6 +14,7 @@ import { createIndexes } from './pipeline/indexes';
 import { createLibraryService, type LibraryExtras } from './pipeline/library';
 import { createServices } from './services';
 import type { Store } from './storage/types';
+import type { TrustService } from './trust/service';
 
 /** What differs between the page's worker, Node and tests. */
 export interface EngineDeps {
@@ -54,7 +56,7 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
   });
   await fillIndexes(store, indexes, models, deps.pause);
 
-  const { facts, extras } = createServices(context);
+  const { facts, trust, extras } = createServices(context, true);
   return {
     ...createLibraryService(context, {
       derive: createFileDerive(models, () => settings),
@@ -63,6 +65,7 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
     ...createAskService(context, extras),
     ...createEvaluationService(context, extras),
     ...factsApi(facts),
+    ...trustApi(trust),
     settings: () => Promise.resolve(settings),
     async changeSettings(change: SettingsPatch) {
       patch = mergePatches(patch, change);
@@ -72,10 +75,10 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
       return settings;
     },
     requests: () => Promise.resolve(deps.requests()),
-  } as unknown as EngineApi;
+  };
 }
 
-/** What the page may call; the rest of the service is the engine's own. */
+/** What the page may call; the rest of the services is the engine's own. */
 const factsApi = ({
   extractFacts,
   factsProgress,
@@ -89,6 +92,9 @@ const factsApi = ({
   entities,
   whyCredible,
 });
+function trustApi({ state: _state, trustOf: _trustOf, ...api }: TrustService): TrustApi {
+  return api;
+}
 
 function mergePatches(base: SettingsPatch, change: SettingsPatch): SettingsPatch {
   const merged: Record<string, object> = { ...base };

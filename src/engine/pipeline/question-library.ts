@@ -58,7 +58,8 @@ export async function createQuestionLibrary(
   await context.store.batch(
     drawFeedback(passages, feedback).map((put): Operation => ({ table: 'feedback', put })),
   );
-  const services = createServices(context);
+  const services = createServices(context, false);
+  if (settings.trust.enabled) await services.trust.buildRelations(() => {}, signal);
   if (settings.chains.enabled) await services.facts.extractFacts(() => {}, signal);
   return {
     context,
