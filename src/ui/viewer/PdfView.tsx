@@ -214,9 +214,11 @@ function clearMarks(layer: HTMLElement): void {
 
 /** Wraps the located parts; a part covers its words, not the white space around them. */
 function wrap(divs: readonly HTMLElement[], parts: readonly Located[]): HTMLElement[] {
-  return parts.flatMap(({ item, start, end }) => {
+  const marks: HTMLElement[] = [];
+  // From the last to the first: cutting a text leaves the offsets before the cut as they are.
+  for (const { item, start, end } of [...parts].reverse()) {
     const node = divs[item]?.firstChild;
-    if (!(node instanceof Text)) return [];
+    if (!(node instanceof Text)) continue;
     const words = start > 0 ? node.splitText(start) : node;
     if (end - start < words.data.length) words.splitText(end - start);
     const mark = document.createElement('mark');
@@ -225,6 +227,7 @@ function wrap(divs: readonly HTMLElement[], parts: readonly Located[]): HTMLElem
     mark.tabIndex = -1;
     words.replaceWith(mark);
     mark.append(words);
-    return [mark];
-  });
+    marks.unshift(mark);
+  }
+  return marks;
 }
