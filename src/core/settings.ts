@@ -148,6 +148,12 @@ export const settingsSchema = {
       'TP: 1; ours, docs/results.md',
     ),
     priorSpread: number(0.2, 0, 0.5, 'The prior lies within 0.5 +/- this', 'TP code, 0.2'),
+    priorScale: choice(
+      'balanced',
+      ['balanced', 'minmax'],
+      'balanced: d / (1 + |d|) of the signed degree d, so that no relations mean 0.5; minmax: over the library, where they may mean anything',
+      'TP code: minmax; ours: balanced',
+    ),
     independent: flag(
       true,
       'Copies of one statement, and passages of one file, have one voice in the prior',
@@ -493,6 +499,7 @@ export const presets = {
       lambdaPrior: 0,
       sourceGraph: 'clique',
       relationWeight: 1,
+      priorScale: 'minmax',
       independent: false,
       solver: 'paper',
       maxSteps: 1000,

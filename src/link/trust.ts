@@ -64,9 +64,16 @@ export interface TrustApi {
   trustMap(): Promise<TrustMap>;
   /** Trust of each document's hub, and of each passage of one document. */
   documentTrust(): Promise<Readonly<Record<string, number>>>;
+  /** What holds `document:<id>`, `passage:<id>` or `folder:<path>` where it is; strongest effect first. */
   whyTrust(node: string): Promise<readonly TrustReason[]>;
+  /**
+   * The feedback, given anywhere, that moved a node: trust = 0.5 + sum of share * (towards - 0.5)
+   * over all feedback and priors. Strongest first.
+   */
+  feedbackBehind(node: string): Promise<readonly TrustReason[]>;
   /** Worst first. */
   conflicts(): Promise<readonly DocumentConflict[]>;
+  /** Of `passage:<id>`, `document:<id>`, `folder:<path>`, or all passages `answer:<id>` rests on; null takes it back. */
   giveFeedback(target: string, value: 'good' | 'bad' | null, from: string): Promise<void>;
   feedback(): Promise<readonly Feedback[]>;
   /** Takes back the newest feedback; returns what was undone. */

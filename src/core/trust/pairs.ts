@@ -110,6 +110,10 @@ export function relationOf(
   return describe(pair, pair.sentences[at]!, judgements[at]!, sign, weight);
 }
 
+/** What to judge first: what may contradict, then copies, then what has most in common. */
+export const worthOf = ({ cosine, sentences }: PassagePair): number =>
+  cosine + (sentences.some(mayContradict) ? 2 : 0);
+
 const mayContradict = ({ forward, backward }: SentencePair): boolean =>
   forward.contradiction !== null || backward.contradiction !== null;
 

@@ -1,4 +1,5 @@
 import type { SignedEdges } from './graph';
+import type { Settings } from '../settings';
 import { minMax } from './rescore';
 
 /**
@@ -39,15 +40,18 @@ function hear(voices: Map<string, number>, key: string, signed: number): void {
 }
 
 /**
- * The prior p of each passage: signed degree, min-max scaled to 0.5 +/- `spread`, blended half and
+ * The prior p of each passage: its signed degree, scaled to 0.5 +/- `priorSpread`, blended half and
  * half with the mean credibility of its triples (0..10, scaled to [0, 1]; NaN where it has none).
  */
 export function trustPrior(
   degree: Float64Array,
   credibility: ArrayLike<number> | null,
-  spread: number,
+  { priorSpread, priorScale }: Pick<Settings['trust'], 'priorSpread' | 'priorScale'>,
 ): Float64Array {
-  const prior = minMax(degree, 0.5 - spread, 0.5 + spread);
+  const prior =
+    priorScale === 'minmax'
+      ? minMax(degree, 0.5 - priorSpread, 0.5 + priorSpread)
+      : degree.map((signed) => 0.5 + (priorSpread * signed) / (1 + Math.abs(signed)));
   if (credibility)
     for (let i = 0; i < prior.length; i++) {
       const mean = credibility[i];

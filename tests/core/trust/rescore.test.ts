@@ -86,13 +86,19 @@ describe('the prior', () => {
     expect(Array.from(signedDegree(5, edges, [0, 1, 1, 2, 2]))).toEqual([0.5, 1, 1, -0.5, 0]);
   });
 
-  it('is scaled to [0.3, 0.7], the middle where all are equal, and meets credibility half-way', () => {
-    expect(Array.from(trustPrior(Float64Array.of(-1, 0, 1), null, 0.2))).toEqual([0.3, 0.5, 0.7]);
-    expect(Array.from(trustPrior(Float64Array.of(2, 2), null, 0.2))).toEqual([0.5, 0.5]);
-    expect(trustPrior(Float64Array.of(0, 1), [9, Number.NaN], 0.2)[0]).toBeCloseTo(
-      (0.3 + 0.9) / 2,
-      12,
-    );
-    expect(trustPrior(new Float64Array(0), null, 0.2)).toHaveLength(0);
+  it('is 0.5 without relations, at most 0.2 away, and meets credibility half-way', () => {
+    const balanced = { priorSpread: 0.2, priorScale: 'balanced' } as const;
+    const prior = trustPrior(Float64Array.of(-1, 0, 1, 1e9), null, balanced);
+    [0.4, 0.5, 0.6, 0.7].forEach((value, i) => expect(prior[i]).toBeCloseTo(value, 6));
+    const met = trustPrior(Float64Array.of(0, 1), [9, Number.NaN], balanced);
+    expect(met[0]).toBeCloseTo((0.5 + 0.9) / 2, 12);
+    expect(met[1]).toBeCloseTo(0.6, 12);
+    expect(trustPrior(new Float64Array(0), null, balanced)).toHaveLength(0);
+  });
+
+  it('is min-max scaled to [0.3, 0.7] in the preset of the paper, the middle where all are equal', () => {
+    const paper = { priorSpread: 0.2, priorScale: 'minmax' } as const;
+    expect(Array.from(trustPrior(Float64Array.of(-1, 0, 1), null, paper))).toEqual([0.3, 0.5, 0.7]);
+    expect(Array.from(trustPrior(Float64Array.of(2, 2), null, paper))).toEqual([0.5, 0.5]);
   });
 });
