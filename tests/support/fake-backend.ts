@@ -255,6 +255,7 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
     documentTrust: async () =>
       Object.fromEntries([...documents.keys()].map((id) => [id, trust(id)])),
     whyTrust: async () => [],
+    feedbackBehind: async () => [],
     async conflicts() {
       const relation = fakeConflict([...documents.values()]);
       if (!relation) return [];
