@@ -76,6 +76,7 @@ async function measure(row: FactRow, library: FactsLibrary, tally: Tally): Promi
       .map((p) => library.passages.findIndex((q) => q.title === p.title && q.text === p.text)),
   );
   const candidates = candidatesOf(library, row.question, vector, settings);
+  const before = models.asked();
   const started = performance.now();
   const chained = await library.facts.chainer.chains(
     row.question,
@@ -106,6 +107,8 @@ interface Case {
   readonly chained: Chained;
   readonly tokens: (passage: number) => number;
   readonly ms: number;
+  /** Texts that the embedder was asked for. */
+  readonly embedded: number;
 }
 interface Tally {
   add(c: Case): void;
@@ -119,7 +122,7 @@ function createTally(): Tally {
   const add = (key: string, value: number): void =>
     void sums.set(key, (sums.get(key) ?? 0) + value);
   return {
-    add({ gold, dense, hybrid, chained, tokens, ms }) {
+    add({ gold, dense, hybrid, chained, tokens, ms, embedded }) {
       n++;
       const share = (list: readonly number[]): number =>
         list.filter((i) => gold.has(i)).length / gold.size;
@@ -149,6 +152,7 @@ function createTally(): Tally {
           Math.max(1, chained.chains.length),
       );
       add('ms', ms);
+      add('texts embedded', embedded);
       const merged = [...sbs, ...hybrid.filter((i) => !sbs.includes(i))];
       for (const [key, list] of [
         ['dense', dense],

@@ -34,12 +34,9 @@ interface Line {
   readonly text: string;
   readonly head: number;
   readonly tail: number;
-  readonly evidence: readonly (readonly [number, number])[];
+  /** Support, contradiction, and the passage that says it. */
+  readonly evidence: readonly (readonly [number, number, number])[];
 }
-
-const [action = '', flag = '', limit = '60'] = process.argv.slice(2);
-if (action === 'measure') await measure(flag === '--limit' ? Number(limit) : 1_000_000);
-else evaluate(action === 'fit');
 
 async function measure(most: number): Promise<void> {
   const node = createNodeModels({ threads: 2 });
@@ -84,9 +81,10 @@ async function measure(most: number): Promise<void> {
         text,
         head,
         tail,
-        evidence: sentences.map(() => {
+        evidence: sentences.map((s) => {
           const k = 3 * at++;
-          return [Number(scores[k]!.toFixed(4)), Number(scores[k + 2]!.toFixed(4))] as const;
+          const from = Number(/^d(\d+)#/.exec(s.passage)![1]);
+          return [round(scores[k]!), round(scores[k + 2]!), from] as const;
         }),
       }));
       appendFileSync(cacheFile, lines.map((l) => `${JSON.stringify(l)}\n`).join(''));
@@ -94,6 +92,8 @@ async function measure(most: number): Promise<void> {
     console.error(`${set}: ${readLines().filter((l) => l.set === set).length} triples`);
   }
 }
+
+const round = (x: number): number => Number(x.toFixed(4));
 
 function readLines(): Line[] {
   if (!existsSync(cacheFile)) return [];
@@ -176,3 +176,7 @@ function fit(lines: readonly Line[]): CredibilityWeights {
   }
   return { support: w[0]!, contradiction: -w[1]!, entities: w[2]! };
 }
+
+const [action = '', flag = '', limit = '60'] = process.argv.slice(2);
+if (action === 'measure') await measure(flag === '--limit' ? Number(limit) : 1_000_000);
+else evaluate(action === 'fit');

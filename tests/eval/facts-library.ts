@@ -84,11 +84,17 @@ function toRows(p: FactPassage, i: number, tokens: number) {
   return { record, passage };
 }
 
-/** Models whose embedder asks the disk first. */
-export function cachedEmbedder(models: Models, cache: VectorCache): Models {
+/** Models whose embedder asks the disk first, and counts the texts that it was asked for. */
+export function cachedEmbedder(
+  models: Models,
+  cache: VectorCache,
+): Models & { readonly asked: () => number } {
+  let asked = 0;
   return {
     ...models,
+    asked: () => asked,
     async embed(texts) {
+      asked += texts.length;
       await cache.fill(texts);
       const rows = texts.map((t) => cache.vector(t));
       const d = rows[0]?.length ?? 0;
