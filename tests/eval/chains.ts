@@ -86,9 +86,18 @@ async function measure(row: FactRow, library: FactsLibrary, tally: Tally): Promi
     never,
   );
   const ms = performance.now() - started;
+  const embedded = models.asked() - before;
   const dense = indexes.dense(vector, 50).map((h) => h.index);
   const hybrid = candidates.map((c) => c.index);
-  tally.add({ gold, dense, hybrid, chained, tokens: (i) => indexes.passage(i).tokens, ms });
+  tally.add({
+    gold,
+    dense,
+    hybrid,
+    chained,
+    tokens: (i) => indexes.passage(i).tokens,
+    ms,
+    embedded,
+  });
 }
 
 function candidatesOf(
