@@ -5,6 +5,7 @@ import type { EngineApi, EngineEntry } from '../link/api';
 import type { LoadEvent, ModelRole, ModelsApi, ModelsEntry, ModelsStart } from '../link/models';
 import { installSignalHandler } from '../link/signal';
 import type { Backend, BackendStatus, EngineStatus, ModelStatus } from './context';
+import { delegate, later } from './delegate';
 import { createOffline, type Offline } from './service-worker';
 
 const builtIn = ['embed', 'judge', 'read'] as const satisfies readonly ModelRole[];
@@ -213,32 +214,4 @@ export function createBackend(options: BackendOptions = {}): Backend {
     },
     serviceWorkerRequests: () => offline.requests(),
   };
-}
-
-interface Later<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function later<T>(): Later<T> {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<T>((...both) => ([resolve, reject] = both));
-  promise.catch(() => {});
-  return { promise, resolve, reject };
-}
-
-/** One object for good, whose methods call whatever worker is there, or wait until one is. */
-function delegate<R extends object>(current: () => Promise<object>): R {
-  return new Proxy({} as R, {
-    get(_, name) {
-      // Not a promise, though it answers to every name.
-      if (name === 'then') return undefined;
-      return async (...args: unknown[]) => {
-        const remote = (await current()) as Record<PropertyKey, (...a: unknown[]) => unknown>;
-        return remote[name]?.(...args);
-      };
-    },
-  });
 }
