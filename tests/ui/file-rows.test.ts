@@ -30,7 +30,13 @@ const failed: FileStatus = {
   document: null,
   collection: 'Documents',
 };
-const query: RowQuery = { text: '', collection: null, sort: 'name', descending: false };
+const query: RowQuery = {
+  text: '',
+  collection: null,
+  sort: 'name',
+  descending: false,
+  onlyProblems: false,
+};
 const queryRows = (rows: readonly FileRow[], { text, collection, sort, descending }: RowQuery) =>
   searchRows(orderRows(rows, sort, descending), text, collection);
 const names = (rows: readonly { path: string }[]) => rows.map((row) => row.path);

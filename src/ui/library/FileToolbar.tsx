@@ -1,4 +1,4 @@
-import { For, type JSX } from 'solid-js';
+import { For, Show, type JSX } from 'solid-js';
 import { Button } from '../shared/Button';
 import { ChevronDownIcon, SearchIcon } from '../shared/icons';
 import type { RowQuery, SortKey } from './file-rows';
@@ -15,6 +15,8 @@ export function FileToolbar(props: {
   readonly query: RowQuery;
   readonly onQuery: (query: RowQuery) => void;
   readonly collections: readonly { readonly name: string; readonly documents: number }[];
+  /** How many files were skipped or failed. */
+  readonly problems: number;
 }): JSX.Element {
   const change = (patch: Partial<RowQuery>) => props.onQuery({ ...props.query, ...patch });
   return (
@@ -48,6 +50,15 @@ export function FileToolbar(props: {
           </For>
         </select>
       </label>
+      <Show when={props.problems > 0}>
+        <Button
+          aria-pressed={props.query.onlyProblems}
+          data-testid="only-problems"
+          onClick={() => change({ onlyProblems: !props.query.onlyProblems })}
+        >
+          {props.problems} not indexed
+        </Button>
+      </Show>
       <div class="row sort-box">
         <label class="row">
           <span class="visually-hidden">Order by</span>

@@ -6,11 +6,19 @@ import { count, formatBytes } from '../shared/format';
 import { LibraryIcon } from '../shared/icons';
 import { Conflicts } from './Conflicts';
 import { DropZone } from './DropZone';
-import { collectionsOf, fileRows, orderRows, searchRows, type RowQuery } from './file-rows';
+import {
+  collectionsOf,
+  fileRows,
+  isProblem,
+  orderRows,
+  searchRows,
+  type RowQuery,
+} from './file-rows';
 import { FileList } from './FileList';
 import { FileToolbar } from './FileToolbar';
 import { ImportCard } from './ImportCard';
 import { KnownFolders } from './KnownFolders';
+import { SyncDialog } from './SyncDialog';
 import { Transfer } from './Transfer';
 import { Unfinished } from './Unfinished';
 
@@ -22,6 +30,7 @@ export default function LibraryPanel(): JSX.Element {
     collection: null,
     sort: 'name',
     descending: false,
+    onlyProblems: false,
   });
   const all = createMemo(() =>
     fileRows(library.documents(), library.state.statuses, library.state.trust),
@@ -31,7 +40,11 @@ export default function LibraryPanel(): JSX.Element {
     const { sort, descending } = query();
     return orderRows(all(), sort, descending);
   });
-  const rows = createMemo(() => searchRows(ordered(), query().text, query().collection));
+  const problems = createMemo(() => all().filter(isProblem).length);
+  const rows = createMemo(() => {
+    const found = searchRows(ordered(), query().text, query().collection);
+    return query().onlyProblems && problems() > 0 ? found.filter(isProblem) : found;
+  });
   const collections = createMemo(() => collectionsOf(all()));
   const isEmpty = () => library.state.loaded && all().length === 0 && !library.importing();
 
@@ -58,12 +71,18 @@ export default function LibraryPanel(): JSX.Element {
       <DropZone intake={intake} large={isEmpty()} collections={collections()} />
       <ImportCard intake={intake} />
       <Unfinished rows={all()} />
+      <SyncDialog />
 
       <Show when={all().length > 0}>
         <KnownFolders intake={intake} />
         <Conflicts />
         <section class="section" aria-label="Files">
-          <FileToolbar query={query()} onQuery={setQuery} collections={collections()} />
+          <FileToolbar
+            query={query()}
+            onQuery={setQuery}
+            collections={collections()}
+            problems={problems()}
+          />
           <Show
             when={rows().length > 0}
             fallback={
@@ -72,7 +91,14 @@ export default function LibraryPanel(): JSX.Element {
                 icon={<LibraryIcon size={32} />}
                 actions={
                   <Button
-                    onClick={() => setQuery((now) => ({ ...now, text: '', collection: null }))}
+                    onClick={() =>
+                      setQuery((now) => ({
+                        ...now,
+                        text: '',
+                        collection: null,
+                        onlyProblems: false,
+                      }))
+                    }
                   >
                     Show all files
                   </Button>

@@ -1,10 +1,12 @@
 import { createSignal, type Accessor } from 'solid-js';
+import type { ImportFile } from '../../link/library';
 import type { Library } from './create-library';
 import { createRun } from '../shared/abortable';
 import { describeError, wasStopped } from '../shared/describe-error';
 import { count } from '../shared/format';
 import type { Toasts } from '../shared/toasts';
 import { createFolderHandles, type KnownFolder } from './folder-handles';
+import { planSync, type SyncPlan } from './sync-plan';
 import { fetchSample, fetchSampleFiles, sampleCollection } from './sample';
 import { fromInput, takeDrop, walkEntries, walkHandle, type Found } from './walk';
 
@@ -25,8 +27,27 @@ export interface Intake {
   /** With the folder picker of the browser, where there is one, so that the folder can be kept. */
   readonly pickFolder: (() => Promise<void>) | null;
   readonly folders: Accessor<readonly KnownFolder[]>;
+  /** What a second look at a folder found, until it is agreed to or put aside. */
+  readonly planned: Accessor<Planned | null>;
+  readonly closePlan: () => void;
+  /** Compares the files of a folder with the library and asks before anything changes. */
+  readonly propose: (
+    folder: Planned['folder'],
+    files: readonly ImportFile[],
+    sure: boolean,
+  ) => Promise<void>;
   readonly forgetFolder: (name: string) => Promise<void>;
   readonly keepFolder: (folder: KnownFolder) => Promise<void>;
+}
+
+/** A folder without a handle was picked by hand: its next look needs another pick. */
+export interface Planned {
+  readonly folder: Omit<KnownFolder, 'handle' | 'syncedAt'> & {
+    readonly handle: FileSystemDirectoryHandle | null;
+  };
+  readonly plan: SyncPlan;
+  /** Surely the same folder as before, not another one of the same name. */
+  readonly sure: boolean;
 }
 
 type PickerWindow = Window & {
@@ -50,11 +71,10 @@ export function createIntake({ library, toasts }: Deps): Intake {
 
   const onFound = (files: number) => setLooking(`Found ${count(files, 'file')} so far`);
 
-  /** Finds, then imports; a stop while looking is silence. */
-  async function take(
-    find: (signal: AbortSignal) => Promise<Found>,
-    collection: string,
-  ): Promise<boolean> {
+  const [planned, setPlanned] = createSignal<Planned | null>(null);
+
+  /** Finds the files; null when there are none, or when it was stopped. */
+  async function look(find: (signal: AbortSignal) => Promise<Found>): Promise<Found | null> {
     setLooking('Looking for files');
     const found = await run
       .start(find)
@@ -63,15 +83,61 @@ export function createIntake({ library, toasts }: Deps): Intake {
         return null;
       })
       .finally(() => setLooking(null));
-    if (!found) return false;
+    if (!found) return null;
     if (found.files.length === 0) {
       toasts.show(
         found.hidden > 0 ? 'Only hidden files were found there.' : 'No files were found there.',
       );
-      return false;
+      return null;
     }
     if (found.hidden > 0) toasts.show(`${count(found.hidden, 'hidden file')} left out`);
-    return library.import(found.files, collection);
+    return found;
+  }
+
+  async function take(
+    find: (signal: AbortSignal) => Promise<Found>,
+    collection: string,
+  ): Promise<boolean> {
+    const found = await look(find);
+    return found !== null && library.import(found.files, collection);
+  }
+
+  /** A folder that the library knows is brought up to date; another one is imported. */
+  async function takeFolder(
+    find: (signal: AbortSignal) => Promise<Found>,
+    handle: FileSystemDirectoryHandle | null,
+  ): Promise<void> {
+    const found = await look(find);
+    if (!found) return;
+    const [name = ''] = found.files[0]?.path.split('/') ?? [];
+    const known = library
+      .documents()
+      .find((document) => document.paths.some((path) => path.startsWith(`${name}/`)));
+    if (known)
+      await propose(
+        { name, collection: known.collection, handle },
+        found.files,
+        await isKept(handle),
+      );
+    else if ((await library.import(found.files, target())) && handle) await keep(handle);
+  }
+
+  /** Whether a folder is the very one that was kept under its name. */
+  async function isKept(handle: FileSystemDirectoryHandle | null): Promise<boolean> {
+    const kept = folders().find((folder) => folder.name === handle?.name);
+    return handle && kept ? kept.handle.isSameEntry(handle).catch(() => false) : false;
+  }
+
+  async function propose(folder: Planned['folder'], files: readonly ImportFile[]): Promise<void> {
+    const plan = planSync(folder.name, files, library.documents(), library.state.statuses);
+    const { added, changed, moved, deleted } = plan;
+    if (added.length + changed.length + moved.length + deleted.length > 0) {
+      setPlanned({ folder, plan, sure });
+      return;
+    }
+    toasts.show(`${folder.name}: nothing changed`);
+    const { handle } = folder;
+    if (handle) await keepFolder({ ...folder, handle, syncedAt: Date.now() });
   }
 
   const keepFolder = async (folder: KnownFolder) => {
@@ -100,7 +166,9 @@ export function createIntake({ library, toasts }: Deps): Intake {
     },
     pick(files) {
       const found = fromInput(files);
-      void take(() => Promise.resolve(found), target());
+      const isFolder = found.files[0]?.file.webkitRelativePath;
+      if (isFolder) void takeFolder(() => Promise.resolve(found), null);
+      else void take(() => Promise.resolve(found), target());
     },
     async sample() {
       return take(async (signal) => {
@@ -118,11 +186,13 @@ export function createIntake({ library, toasts }: Deps): Intake {
             return null;
           });
           if (!handle) return;
-          if (await take((signal) => walkHandle(handle, signal, onFound), target()))
-            await keep(handle);
+          await takeFolder((signal) => walkHandle(handle, signal, onFound), handle);
         }
       : null,
     folders,
+    planned,
+    closePlan: () => setPlanned(null),
+    propose,
     async forgetFolder(name) {
       await handles.forget(name).catch(() => {});
       await loadFolders();

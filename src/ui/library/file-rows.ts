@@ -29,7 +29,12 @@ export interface RowQuery {
   readonly collection: string | null;
   readonly sort: SortKey;
   readonly descending: boolean;
+  /** Only files that were skipped or failed. */
+  readonly onlyProblems: boolean;
 }
+
+export const isProblem = (row: FileRow): boolean =>
+  row.status === 'skipped' || row.status === 'failed';
 
 /** The lines of the Library before search and order. `trust` is by document id. */
 export function fileRows(
