@@ -128,7 +128,11 @@ export function createIntake({ library, toasts }: Deps): Intake {
     return handle && kept ? kept.handle.isSameEntry(handle).catch(() => false) : false;
   }
 
-  async function propose(folder: Planned['folder'], files: readonly ImportFile[]): Promise<void> {
+  async function propose(
+    folder: Planned['folder'],
+    files: readonly ImportFile[],
+    sure: boolean,
+  ): Promise<void> {
     const plan = planSync(folder.name, files, library.documents(), library.state.statuses);
     const { added, changed, moved, deleted } = plan;
     if (added.length + changed.length + moved.length + deleted.length > 0) {
