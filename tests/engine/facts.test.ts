@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defaultSettings, withSettings, type Settings } from '../../src/core/settings';
 import type { DocumentId, DocumentRecord, Passage, PassageId } from '../../src/core/types';
 import { findCandidates, type TrustSource } from '../../src/engine/ask/search';
@@ -26,6 +26,7 @@ function createLibrary(
     readonly settings?: Settings;
     readonly writer?: Writer;
     readonly trust?: TrustSource;
+    readonly background?: boolean;
   } = {},
 ): Library {
   const settings = () => options.settings ?? defaultSettings;
@@ -41,7 +42,9 @@ function createLibrary(
   };
   return {
     context,
-    facts: createFactsService(context, () => options.trust ?? { trustOf: () => 0.5 }),
+    facts: createFactsService(context, () => options.trust ?? { trustOf: () => 0.5 }, {
+      background: options.background ?? false,
+    }),
     async add(name, title, text) {
       const record = recordOf(name, title, text);
       const passage = passageOf(record.id, text);
@@ -152,12 +155,46 @@ describe('facts of a library', () => {
     const library = await filmLibrary();
     const before = library.facts.store.version;
     await library.facts.extract(nothing, never);
-    // The event of the run itself counts as one change, and nothing was put.
-    expect(library.facts.store.version - before).toBe(1);
+    expect(library.facts.store.version).toBe(before);
     const again = createFactsService(library.context);
     expect((await again.factsProgress()).triples).toBe(
       (await library.facts.factsProgress()).triples,
     );
+  });
+
+  test('two who ask at once share one run; stopping it stops it for both', async () => {
+    const library = createLibrary();
+    await library.add(...film);
+    await library.add(...man);
+    const controller = new AbortController();
+    const seen: number[] = [];
+    const first = library.facts.extractFacts((p) => seen.push(p.done), never);
+    const second = library.facts.extractFacts(
+      (p) => p.done === 1 && controller.abort(),
+      controller.signal,
+    );
+    await expect(second).rejects.toThrow(/abort/i);
+    await expect(first).rejects.toThrow(/abort/i);
+    expect(Math.max(...seen)).toBe(1);
+    expect((await library.facts.factsProgress()).running).toBe(false);
+  });
+
+  test('in the background they are found by themselves after an import', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const library = createLibrary({ background: true });
+      await library.add(...film);
+      await vi.advanceTimersByTimeAsync(1000);
+      await library.add(...man);
+      await vi.advanceTimersByTimeAsync(1000);
+      // Not while files still come in.
+      expect((await library.facts.factsProgress()).done).toBe(0);
+      await vi.advanceTimersByTimeAsync(2500);
+      await library.facts.extractFacts(nothing, never);
+      expect((await library.facts.factsProgress()).done).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('an abort stops between passages and the rest is done later', async () => {

@@ -51,11 +51,14 @@ export interface CredibilityService {
     readonly tail: number;
     readonly written: number | null;
   };
-  /** Mean over a passage's triples in [0, 1], trust left out, for the prior of trust; null without triples. */
-  ofPassage(passage: PassageId): number | null;
+  /** Mean over a passage's triples, 0..10, trust left out, for the prior of trust; NaN without triples. */
+  ofPassage(passage: PassageId): number;
   isChecked(document: DocumentId): boolean;
-  /** Compares what is new, and what the new has to do with; stops and resumes between documents. */
-  run(onProgress: () => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Compares what is new, and what the new has to do with; stops and resumes between documents.
+   * Resolves with whether anything was compared.
+   */
+  run(onProgress: () => void, signal: AbortSignal): Promise<boolean>;
 }
 
 const prefix = 'credibility:';
@@ -117,8 +120,7 @@ export function createCredibility(
     },
     ofPassage(passage) {
       const triples = facts.ofPassage(passage);
-      if (triples.length === 0) return null;
-      return triples.reduce((sum, t) => sum + scoreOf(t, () => 0.5), 0) / (10 * triples.length);
+      return triples.reduce((sum, t) => sum + scoreOf(t, () => 0.5), 0) / triples.length;
     },
     isChecked: (document) => rows.has(document),
 
@@ -138,6 +140,7 @@ export function createCredibility(
         await check(document, by, signal);
         onProgress();
       }
+      return fresh.length > 0;
     },
   };
 

@@ -85,8 +85,9 @@ export function createFactStore({ store, indexes, changed }: EngineContext): Fac
   }
 
   changed.on((change) => {
+    if (change.type !== 'documents') return;
     version++;
-    if (change.type !== 'documents' || !loading) return;
+    if (!loading) return;
     for (const document of [...marks.keys(), ...documents.keys()])
       if (!indexes.document(document)) {
         forget(document);

@@ -1,17 +1,15 @@
-import { entityKey } from '../../core/triples/entities';
-import type { Rejected } from '../../core/triples/reply';
-import type { Triple } from '../../core/types';
-import type { FactQuery, Fact, FactsApi, FactsProgress } from '../../link/facts';
+import type { FactsApi, FactsProgress } from '../../link/facts';
 import type { Chainer } from '../ask/run';
 import type { TrustSource } from '../ask/search';
 import { createPause } from '../breathe';
 import type { EngineContext } from '../context';
-import { passagesOf } from '../pipeline/document-rows';
 import { createChainer } from './chainer';
 import { createCredibility, type CredibilityService } from './credibility';
-import { loadEnglish, rulesExtractor, writerExtractor, type Extractor } from './extraction';
+import { extractAll } from './extract-all';
 import { createFactStore, type FactStore } from './fact-store';
+import { findEntities, findFacts } from './find-facts';
 import { credibilityReasons } from './reasons';
+import { createSharedRun } from './shared-run';
 
 /** Facts of the library: the page's API, and what answering and trust take from it. */
 export interface FactsService extends FactsApi {
@@ -22,27 +20,37 @@ export interface FactsService extends FactsApi {
   extract(tell: () => void, signal: AbortSignal): Promise<void>;
 }
 
+export interface FactsExtras {
+  /** Whether facts are found by themselves, at start and after each import; default false. */
+  readonly background?: boolean;
+}
+
 /** @param trust of passages at this moment: what contradicts or supports a fact counts by it */
 export function createFactsService(
   context: EngineContext,
   trust: () => TrustSource = () => unknownTrust,
+  { background = false }: FactsExtras = {},
 ): FactsService {
-  const { indexes, store, changed } = context;
+  const { indexes, changed } = context;
   const facts = createFactStore(context);
   const credibility = createCredibility(context, facts, trust);
-  let running = false;
+  const names = () => facts.names(createPause(new AbortController().signal));
 
-  const loadAll = async (): Promise<void> => {
+  async function load(): Promise<void> {
     await facts.load();
     await credibility.load();
-  };
+  }
 
-  async function extractor(): Promise<Extractor> {
-    const english = await loadEnglish();
-    const writer = context.settings().facts.extractor === 'writer' ? context.writer() : null;
-    if (!writer) return rulesExtractor(english);
-    const model = (await context.models.describe()).roles.write?.id ?? 'writer';
-    return writerExtractor(writer, model, english);
+  async function extract(tell: () => void, signal: AbortSignal): Promise<void> {
+    await load();
+    const before = facts.version;
+    await extractAll(context, facts, tell, signal);
+    if (facts.version !== before) changed.emit({ type: 'triples' });
+  }
+
+  async function work(tell: () => void, signal: AbortSignal): Promise<void> {
+    await extract(tell, signal);
+    if (await credibility.run(tell, signal)) changed.emit({ type: 'triples' });
   }
 
   function progress(): FactsProgress {
@@ -55,111 +63,42 @@ export function createFactsService(
       done += passages;
       rejectedLines += mark.rejected.length;
     }
-    return { done, total, triples: facts.size, rejectedLines, checked, running };
+    return { done, total, triples: facts.size, rejectedLines, checked, running: shared.running };
   }
 
-  async function extract(tell: () => void, signal: AbortSignal): Promise<void> {
-    await loadAll();
-    const use = await extractor();
-    const pause = createPause(signal);
-    tell();
-    for (const { id, title } of indexes.documents()) {
-      if (facts.mark(id)?.extractor === use.id) continue;
-      const triples: Triple[] = [];
-      const rejected: Rejected[] = [];
-      for (const passage of await passagesOf(store, id)) {
-        await pause();
-        signal.throwIfAborted();
-        const found = await use.extract(passage, title, signal);
-        triples.push(...found.triples);
-        rejected.push(...found.rejected);
-      }
-      // Deleted while it was read: nothing to keep.
-      if (!indexes.document(id)) continue;
-      await facts.put(id, triples, { extractor: use.id, triples: triples.length, rejected });
-      tell();
-    }
-    changed.emit({ type: 'triples' });
+  const shared = createSharedRun(work, progress);
+  if (background) {
+    changed.on(({ type }) => {
+      if (type === 'documents') shared.soon();
+    });
+    if (indexes.documents().length > 0) shared.soon();
   }
 
   return {
     store: facts,
     chainer: createChainer(context, facts, credibility),
     credibility,
-
     extract,
-
-    async extractFacts(onProgress, signal) {
-      if (running) return;
-      running = true;
-      const tell = (): void => onProgress(progress());
-      try {
-        await extract(tell, signal);
-        await credibility.run(tell, signal);
-        changed.emit({ type: 'triples' });
-      } finally {
-        running = false;
-        tell();
-      }
-    },
-
+    extractFacts: (onProgress, signal) => shared.run(onProgress, signal),
     async factsProgress() {
-      await loadAll();
+      await load();
       return progress();
     },
-
     async facts(query) {
-      await loadAll();
-      return findFacts(query);
+      await load();
+      const index = query.entity === null ? null : await names();
+      return findFacts(facts, indexes, index, credibility.score, query);
     },
-
     async entities(prefix, limit) {
-      await loadAll();
-      const { entities } = await facts.names(createPause(new AbortController().signal));
-      const wanted = entityKey(prefix);
-      const counts = new Map<number, number>();
-      for (const { head, tail } of facts.all())
-        for (const entity of new Set([entities.find(head), entities.find(tail)]))
-          if (entity >= 0) counts.set(entity, (counts.get(entity) ?? 0) + 1);
-      return [...counts]
-        .map(([entity, n]) => ({ name: entities.names(entity)[0] ?? '', facts: n, entity }))
-        .filter(
-          ({ entity }) =>
-            wanted === '' ||
-            entities.names(entity).some((n) => ` ${entityKey(n)}`.includes(` ${wanted}`)),
-        )
-        .sort((a, b) => b.facts - a.facts || a.name.localeCompare(b.name))
-        .slice(0, limit)
-        .map(({ name, facts: n }) => ({ name, facts: n }));
+      await load();
+      return findEntities(facts, await names(), prefix, limit);
     },
-
     async whyCredible(id) {
-      await loadAll();
+      await load();
       const triple = facts.get(id);
       return triple ? credibilityReasons(context, credibility, trust(), triple) : [];
     },
   };
-
-  async function findFacts({ text, entity, sort, limit }: FactQuery) {
-    const wanted = entityKey(text).split(' ').filter(Boolean);
-    const names =
-      entity === null ? null : await facts.names(createPause(new AbortController().signal));
-    const id = names && entity !== null ? names.entity(entity) : -1;
-    const found: Fact[] = [];
-    for (const triple of facts.all()) {
-      if (names && names.entity(triple.head) !== id && names.entity(triple.tail) !== id) continue;
-      const title = indexes.document(triple.document)?.title ?? '';
-      if (wanted.length > 0) {
-        const all = entityKey(`${triple.head} ${triple.relation} ${triple.tail} ${title}`);
-        if (!wanted.every((word) => all.includes(word))) continue;
-      }
-      found.push({ triple, credibility: credibility.score(triple), title });
-    }
-    // Sorting is stable: equal ones stay in the order of the text.
-    if (sort === 'credibility') found.sort((a, b) => a.credibility - b.credibility);
-    else found.sort((a, b) => a.title.localeCompare(b.title));
-    return { facts: found.slice(0, limit), total: found.length };
-  }
 }
 
 const unknownTrust: TrustSource = { trustOf: () => 0.5 };

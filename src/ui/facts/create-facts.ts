@@ -3,7 +3,6 @@ import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-
 import type { TripleId } from '../../core/types';
 import type { CredibilityReason, Fact, FactQuery, FactsProgress } from '../../link/facts';
 import type { Backend } from '../context';
-import { createRun } from '../shared/abortable';
 import { describeError, wasStopped } from '../shared/describe-error';
 import type { Toasts } from '../shared/toasts';
 
@@ -20,7 +19,7 @@ export interface Facts {
   change(patch: Partial<FactQuery>): void;
   readonly found: Accessor<Found | null>;
   readonly progress: Accessor<FactsProgress | null>;
-  /** Whether this page runs the extraction now. */
+  /** Whether this panel started or joined the run that is under way. */
   readonly running: Accessor<boolean>;
   start(): Promise<void>;
   stop(): void;
@@ -39,7 +38,9 @@ export function createFacts(
   const [query, setQuery] = createSignal<FactQuery>(everything);
   const [found, setFound] = createSignal<Found | null>(null);
   const [progress, setProgress] = createSignal<FactsProgress | null>(null);
-  const run = createRun();
+  // Finding facts goes on when the person leaves the panel; only "stop" ends it.
+  const [running, setRunning] = createSignal(false);
+  let controller = new AbortController();
   let asked = 0;
   let alive = true;
   onCleanup(() => (alive = false));
@@ -52,6 +53,8 @@ export function createFacts(
       if (!alive || mine !== asked) return;
       setFound(next);
       setProgress(where);
+      // Found in the background: joining it tells how far it is, and lets it be stopped.
+      if (where.running && !running()) void start();
     } catch (error) {
       if (alive) toasts.show(describeError(error), { tone: 'bad' });
     }
@@ -64,30 +67,30 @@ export function createFacts(
     change: (patch) => setQuery((before) => ({ ...before, limit: pageSize, ...patch })),
     found,
     progress,
-    running: run.running,
-    async start() {
-      try {
-        let shown = 0;
-        await run.start((signal) =>
-          engine.extractFacts(
-            proxy((event: FactsProgress) => {
-              setProgress(event);
-              // The list follows, but not at every document.
-              if (event.triples > 1.5 * shown) {
-                shown = event.triples;
-                void look();
-              }
-            }),
-            signal,
-          ),
-        );
-      } catch (error) {
-        if (!wasStopped(error)) toasts.show(describeError(error), { tone: 'bad' });
-      }
-      await look();
-    },
-    stop: () => run.stop(),
+    running,
+    start,
+    stop: () => controller.abort(),
     entities: (prefix) => engine.entities(prefix, 8),
     why: (id) => engine.whyCredible(id),
   };
+
+  async function start(): Promise<void> {
+    controller = new AbortController();
+    setRunning(true);
+    let shown = 0;
+    const follow = (event: FactsProgress): void => {
+      setProgress(event);
+      // The list follows, but not at every document.
+      if (!alive || event.triples <= 1.5 * shown) return;
+      shown = event.triples;
+      void look();
+    };
+    try {
+      await engine.extractFacts(proxy(follow), controller.signal);
+    } catch (error) {
+      if (!wasStopped(error)) toasts.show(describeError(error), { tone: 'bad' });
+    }
+    setRunning(false);
+    if (alive) await look();
+  }
 }
