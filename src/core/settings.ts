@@ -123,6 +123,12 @@ export const settingsSchema = {
   trust: {
     enabled: flag(true, 'Rescore candidates by trust', 'TP 3.3'),
     alpha: number(0.6, 0, 1, 'Share of trust in the rescored value', 'TP 4.1, 0.6'),
+    combine: choice(
+      'scale',
+      ['scale', 'blend'],
+      'scale: relevance x (1 + alpha (2 tau - 1)); blend: alpha tau + (1 - alpha) relevance',
+      'TP 3.3: blend; ours: scale',
+    ),
     lambdaFeedback: number(1, 0, 10, 'Weight of feedback in the loss', 'TP 4.1, 1.0'),
     lambdaPrior: number(
       0.003,
@@ -360,7 +366,11 @@ export const settingsSchema = {
     ),
   },
   search: {
-    enabled: flag(true, 'Search over drafts by MCTS', 'SC 3.3'),
+    enabled: flag(
+      false,
+      'Search for more where the question stays open, by MCTS',
+      'SC 3.3; ours: off, docs/results.md',
+    ),
     simulations: number(24, 1, 500, 'Simulations', 'SC, N = 24'),
     depth: number(3, 1, 6, 'Most sentences of an answer', 'SC, D = 3'),
     proposals: number(3, 1, 10, 'Next sentences proposed per node', 'SC, k = 3'),

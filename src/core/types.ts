@@ -193,6 +193,8 @@ export interface Flag {
 
 export interface AnswerSentence {
   readonly text: string;
+  /** What the judge was asked of it: a question with its answer, or a statement. */
+  readonly claim: string;
   readonly verdict: Verdict;
   readonly judgement: Judgement;
   /** How the verdict came about: by the judge, or by computing over a table's cells. */

@@ -60,6 +60,7 @@ export function verdictOf(judgement: Judgement, supported: number): Verdict {
 /** One sentence of an answer: verdict by its best support, citations of all, flags of what no quote holds. */
 export function composeSentence(
   text: string,
+  claim: string,
   supports: readonly Support[],
   cite: (support: Support) => number,
   question: string,
@@ -77,6 +78,7 @@ export function composeSentence(
   );
   return {
     text,
+    claim,
     verdict: verdictOf(judgement, supported),
     judgement,
     basis,

@@ -51,7 +51,7 @@ export function fillersOf(sentence: string): Filler[] {
       const text = kind === 'name' ? withoutOpeners(match[0]) : match[0];
       const start = match.index + match[0].indexOf(text);
       if (text.length < (kind === 'name' ? 2 : 1)) continue;
-      if (kind === 'name' && modifies(sentence.slice(start + text.length))) continue;
+      if (kind === 'name' && modifies(text, sentence.slice(start + text.length))) continue;
       if (taken.subarray(start, start + text.length).includes(1)) continue;
       taken.fill(1, start, start + text.length);
       found.push({ text, kind, words: wordsOf(text), start });
@@ -114,8 +114,9 @@ export function allFillersIn(statement: string, premise: string): boolean {
   return fillersOf(statement).every(({ words }) => words.every((word) => known.has(word)));
 }
 
-/** "German" of "German psychiatrist" tells what kind of thing follows; it fills no slot of its own. */
-function modifies(rest: string): boolean {
+/** "German" of "German psychiatrist", "NASA" of "NASA report": it says of what kind the next thing is. */
+function modifies(name: string, rest: string): boolean {
+  if (!/^(?:\p{L}+(?:an|ish|ese|ic|ch)|\p{Lu}{2,})$/u.test(name)) return false;
   const next = /^ (\p{Ll}[\p{L}-]*)/u.exec(rest)?.[1];
   return next !== undefined && !stopWords.has(next) && !/(?:ed|ly)$/.test(next);
 }
@@ -129,4 +130,9 @@ function withoutOpeners(name: string): string {
   }
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Lower-cased words; "5,318" is one, without its comma. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/(?<=\d),(?=\d{3})/g, '')
+    .match(/\d+(?:\.\d+)*|[\p{L}\p{N}]+/gu) ?? [];

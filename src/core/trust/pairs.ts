@@ -1,6 +1,6 @@
 import type { Judgement, Passage, Relation } from '../types';
 import { claimOf, evidenceOf, type Claim, type ClaimLimits } from './claims';
-import { comparableSentences, type WordWeights } from './comparable';
+import { comparableSentences, sharedWeight, type WordWeights } from './comparable';
 import { firstSentence, type StatedSentence } from './statements';
 
 export interface PairLimits extends ClaimLimits {
@@ -30,6 +30,8 @@ export interface SentencePair {
   readonly forward: Claim;
   /** What a says, put to b. */
   readonly backward: Claim;
+  /** Weight of what they have in common, in words that only one passage has. */
+  readonly shared: number;
 }
 
 /** Two passages that may be related, with the sentences that decide. */
@@ -137,6 +139,7 @@ function judgeable(
     b,
     forward: claimOf(a, b, weights, limits),
     backward: claimOf(b, a, weights, limits),
+    shared: sharedWeight(a.words, b.words, weights) / weights.rarest,
   };
 }
 

@@ -4,7 +4,7 @@ export const unknownTrust = 0.5;
 export interface Rescored {
   /** Position in the given scores. */
   readonly index: number;
-  /** `alpha * trust + (1 - alpha) * relevance`, in [0, 1]. */
+  /** "blend": `alpha * trust + (1 - alpha) * relevance`; "scale": `relevance * (1 + alpha * (2 trust - 1))`. */
   readonly score: number;
   /** The score min-max scaled over the candidates of the question; 0.5 where all are equal. */
   readonly relevance: number;
@@ -13,20 +13,26 @@ export interface Rescored {
 }
 
 /**
- * Candidates ordered by relevance and trust together (TrustPropRAG, section 3.3), best first; ties
- * keep their order. `trust[i]` belongs to `scores[i]`; missing or NaN counts as 0.5. Nothing is
+ * Candidates ordered by relevance and trust together, best first; ties keep their order. "blend" is
+ * TrustPropRAG's (section 3.3): a trusted passage rises whatever it is about. "scale" only moves what
+ * is relevant: unknown trust leaves the order alone. `trust[i]` belongs to `scores[i]`; missing or NaN counts as 0.5. Nothing is
  * dropped: low trust discounts, it does not hide.
  */
 export function rescore(
   scores: ArrayLike<number>,
   trust: ArrayLike<number>,
   alpha: number,
+  combine: 'blend' | 'scale' = 'blend',
 ): Rescored[] {
   const relevance = minMax(scores, 0, 1);
   return Array.from(relevance, (scaled, index) => {
     const known = trust[index];
     const tau = known === undefined || Number.isNaN(known) ? unknownTrust : known;
-    return { index, score: alpha * tau + (1 - alpha) * scaled, relevance: scaled, trust: tau };
+    const score =
+      combine === 'blend'
+        ? alpha * tau + (1 - alpha) * scaled
+        : scaled * (1 + alpha * (2 * tau - 1));
+    return { index, score, relevance: scaled, trust: tau };
   }).sort((a, b) => b.score - a.score || a.index - b.index);
 }
 

@@ -1,3 +1,4 @@
+import { toClaim } from '../../core/answer/claims';
 import { composeSentence, createCiter, sourceFlags, type Support } from '../../core/answer/compose';
 import {
   amendsOther,
@@ -64,6 +65,7 @@ function tellWorkedOut(run: Run, worked: WorkedOut, computed: boolean): Told {
   const sentences = worked.steps.map((step, i) =>
     composeSentence(
       step.text,
+      step.claim,
       [supports[i]!],
       citer.cite,
       run.shape.text,
@@ -114,7 +116,14 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
   const citer = createCiter();
   const supports = supportFor(run, taken, shown);
   const sentences = bySentence(supports).map((same) =>
-    composeSentence(quoteOf(same[0]!), same, citer.cite, run.shape.text, supported),
+    composeSentence(
+      quoteOf(same[0]!),
+      toClaim(run.shape.text, shown.answer),
+      same,
+      citer.cite,
+      run.shape.text,
+      supported,
+    ),
   );
   return {
     kind: 'answered',

@@ -1,5 +1,6 @@
 import { fuse } from '../../core/passages/retrieve';
 import type { Settings } from '../../core/settings';
+import { rescore, unknownTrust } from '../../core/trust/rescore';
 import type { Candidate } from '../../core/types';
 import type { Indexes } from '../pipeline/indexes';
 
@@ -16,8 +17,7 @@ export interface Found extends Candidate {
 }
 
 /**
- * Candidates for a question, best first: both lists, fused, rescored by trust
- * (`alpha * tau + (1 - alpha) * minmax(fused)`, TrustPropRAG section 3.3).
+ * Candidates for a question, best first: both lists, fused, rescored by trust.
  */
 export function findCandidates(
   indexes: Indexes,
@@ -35,31 +35,14 @@ export function findCandidates(
   const fused = fuse(dense, sparse, retrieval, (index) =>
     centroid ? dot(centroid, indexes.vector(index)) : 0,
   );
-  const relevance = minMax(fused.map((f) => f.fused));
-  const alpha = settings.trust.enabled ? settings.trust.alpha : 0;
-  return fused
-    .map((f, i) => {
-      const tau = settings.trust.enabled ? trust.trustOf(f.index) : 0.5;
-      return {
-        ...f,
-        passage: indexes.passage(f.index),
-        trust: tau,
-        relevance: relevance[i]!,
-        score: alpha * tau + (1 - alpha) * relevance[i]!,
-      };
-    })
-    .sort((a, b) => b.score - a.score || b.fused - a.fused);
-}
-
-/** Min-max to [0, 1]; all equal: 0.5. */
-export function minMax(values: readonly number[]): number[] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return values.map((value) => (high > low ? (value - low) / (high - low) : 0.5));
+  const { enabled, alpha, combine } = settings.trust;
+  const tau = fused.map((f) => (enabled ? trust.trustOf(f.index) : unknownTrust));
+  const scores = fused.map((f) => f.fused);
+  return rescore(scores, tau, enabled ? alpha : 0, combine).map((r) => {
+    const f = fused[r.index]!;
+    const { trust: own, relevance, score } = r;
+    return { ...f, passage: indexes.passage(f.index), trust: own, relevance, score };
+  });
 }
 
 function meanVector(

@@ -65,6 +65,7 @@ function rowStep(
   return [
     {
       text,
+      claim: text,
       found: { ...like, index, passage, trust: run.trust.trustOf(index) },
       start: start - passage.start,
       end: end - passage.start,

@@ -1,3 +1,4 @@
+import { toClaim } from '../../core/answer/claims';
 import { bestWindow } from '../../core/answer/window';
 import { calendarDates, compareDates } from '../../core/answer/dates';
 import { fill, type Plan } from '../../core/answer/decompose';
@@ -12,6 +13,8 @@ import { findCandidates, type Found } from './search';
 /** One sentence of a worked-out answer: what it says and the passage it rests on. */
 export interface Step {
   readonly text: string;
+  /** What the judge was asked. */
+  readonly claim: string;
   readonly found: Found;
   readonly start: number;
   readonly end: number;
@@ -162,6 +165,7 @@ export async function judgeStatement(
   const window = windows[best]!;
   return {
     text: taken[best]!.passage.text.slice(window.start, window.end),
+    claim: statement,
     found: taken[best]!,
     start: window.start,
     end: window.end,
@@ -184,6 +188,7 @@ function stepOf(hop: Hop): Step {
   const sentence = spans.find(([, end]) => end > hop.span[0]) ?? [0, hop.found.passage.text.length];
   return {
     text: hop.found.passage.text.slice(sentence[0], Math.max(sentence[1], hop.span[1])),
+    claim: toClaim(hop.question, hop.answer),
     found: hop.found,
     start: sentence[0],
     end: Math.max(sentence[1], hop.span[1]),

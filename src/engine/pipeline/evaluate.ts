@@ -80,7 +80,7 @@ async function judgeCitations(
   const scores = await models.entail(
     answer.citations.map((c) => ({
       premise: c.quote.includes(c.title) ? c.quote : `${c.title}. ${c.quote}`,
-      hypothesis: toClaim(answer.standalone, sideOf(answer, c.number)),
+      hypothesis: claimOf(answer, c.number),
     })),
     signal,
   );
@@ -97,11 +97,15 @@ async function judgeCitations(
   });
 }
 
-/** A citation of the other side of a conflict backs that side's answer, not the preferred one. */
-function sideOf(answer: Answer, citation: number): string {
+/** What a citation is cited for: a sentence's claim; on the other side of a conflict, that side's answer. */
+function claimOf(answer: Answer, citation: number): string {
+  const sentence = answer.sentences.find((s) => s.citations.includes(citation));
   const side = answer.conflict?.sides.find((s) => s.citations.includes(citation));
-  return side?.answer ?? answer.short;
+  return sentence?.claim ?? toClaim(answer.standalone, side?.answer ?? answer.short);
 }
+
+const isComputed = (answer: Answer, citation: number): boolean =>
+  answer.sentences.some((s) => s.basis === 'computed' && s.citations.includes(citation));
 
 function outcomeOf(
   answer: Answer,
@@ -131,11 +135,16 @@ function outcomeOf(
         answer.citations.filter((c) => own.includes(c.number)).map((c) => library.idOf(c.document)),
       ),
     ],
-    citedEntailed: judged.map((j) => j.verdict === 'supported'),
-    sentencesContradicted: answer.sentences.map((s) => {
-      const verdicts = s.citations.map((n) => judged[n - 1]?.verdict);
-      return verdicts.includes('contradicted') && !verdicts.includes('supported');
-    }),
+    // A computed answer rests on cells, not on a claim that a judge could weigh.
+    citedEntailed: judged
+      .filter((_, i) => !isComputed(answer, i + 1))
+      .map((j) => j.verdict === 'supported'),
+    sentencesContradicted: answer.sentences
+      .filter((s) => s.basis === 'judged')
+      .map((s) => {
+        const verdicts = s.citations.map((n) => judged[n - 1]?.verdict);
+        return verdicts.includes('contradicted') && !verdicts.includes('supported');
+      }),
     contextTokens: answer.evidence.budget.tokens,
     nliCalls: answer.evidence.nliCalls,
     ms,
