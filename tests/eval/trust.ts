@@ -1,0 +1,265 @@
+/**
+ *   npx tsx tests/eval/trust.ts [--set cram_nq] [--seeds 3] [--group 30]
+ *
+ * FP@5 (share of passages that are not planted among the first five) on the pool of 100 questions of
+ * each set, by dense and by keyword retrieval: without trust, with trust and no feedback, and with
+ * right feedback on 5, 10, 20, 30 % of the passages drawn by seed. Ours and the paper's preset, in
+ * two settings:
+ *
+ *   own file: every passage is a file of its own, so feedback travels over judged relations alone;
+ *   groups:   the paper's simulation: true passages divided into sources, planted ones into others.
+ *
+ * Also: how well trust tells planted from true passages (AUC) before any feedback, and what helps.
+ * What the relations cost and miss: tests/eval/blocking.ts.
+ */
+import { parseArgs } from 'node:util';
+import { createRandom, shuffled } from '../../src/core/lib/random';
+import { presets, withSettings, type Settings } from '../../src/core/settings';
+import { dot, originsOf } from '../../src/core/trust/copies';
+import { createPulls } from '../../src/core/trust/feedback';
+import { createNetwork } from '../../src/core/trust/network';
+import { descendAsPublished } from '../../src/core/trust/paper';
+import { descend } from '../../src/core/trust/pgd';
+import { signedDegree, trustPrior } from '../../src/core/trust/prior';
+import type { DocumentId, Feedback, Passage, Relation } from '../../src/core/types';
+import { findCandidates } from '../../src/engine/ask/search';
+import type { Indexes } from '../../src/engine/pipeline/indexes';
+import { createTrustService } from '../../src/engine/trust/service';
+import {
+  createEvaluationModels,
+  hasData,
+  loadPool,
+  never,
+  openPool,
+  sets,
+  settingsOf,
+  type Pool,
+} from './trust-data';
+
+const { values } = parseArgs({
+  options: {
+    set: { type: 'string' },
+    seeds: { type: 'string' },
+    group: { type: 'string' },
+    from: { type: 'string' },
+  },
+});
+const seeds = Array.from({ length: Number(values.seeds ?? 3) }, (_, i) => i + 1);
+const perGroup = Number(values.group ?? 30);
+const from = Number(values.from ?? 0);
+const shares = [0, 0.05, 0.1, 0.2, 0.3];
+
+const ours = settingsOf();
+const paper = withSettings(ours, { trust: presets.trustprop.trust });
+
+interface Library {
+  readonly pool: Pool;
+  readonly indexes: Indexes;
+  readonly relations: readonly Relation[];
+  /** Unit vectors of the questions. */
+  readonly vectors: readonly Float32Array[];
+}
+
+for (const name of sets) {
+  if (values.set !== undefined && values.set !== name) continue;
+  if (hasData(name)) await evaluate(loadPool(name, from, from + 100));
+  else console.log(`${name}: skipped, the data is not here`);
+}
+
+async function evaluate(pool: Pool): Promise<void> {
+  const models = createEvaluationModels();
+  const { context } = await openPool(pool, models, ours);
+  const { indexes } = context;
+  const trust = createTrustService({ ...context, models }, { background: false });
+  await trust.buildRelations(() => {}, never);
+  const flat = await models.embed(
+    pool.questions.map(({ question }) => question),
+    never,
+  );
+  const width = flat.length / pool.questions.length;
+  const vectors = pool.questions.map((_, q) => flat.slice(q * width, (q + 1) * width));
+  const library = { pool, indexes, relations: trust.state.relations.all(), vectors };
+
+  const planted = pool.passages.filter((passage) => passage.planted).length;
+  console.log(
+    `\n${pool.name}: ${pool.questions.length} questions, ${pool.passages.length} passages, ${planted} planted, ${library.relations.length} relations, judge asked ${models.pairsJudged} times`,
+  );
+  printSeparation(library);
+  for (const mode of ['dense', 'sparse'] as const) {
+    console.log(
+      `FP@5, ${mode === 'dense' ? 'dense' : 'keywords (BM25)'}: without trust ${fp5(library, null, mode).toFixed(1)}`,
+    );
+    console.log('                                 no feedback    5 %   10 %   20 %   30 %');
+    for (const grouped of [false, true])
+      for (const [who, settings] of [
+        ['ours', ours],
+        ["the paper's", paper],
+      ] as const) {
+        const row = shares.map((share) => {
+          const runs = share === 0 && !grouped ? [1] : seeds;
+          const values = runs.map((seed) => {
+            const tau = solve(library, settings, share, seed, grouped);
+            return fp5(library, tau, mode);
+          });
+          return values.reduce((sum, value) => sum + value, 0) / values.length;
+        });
+        console.log(
+          `  ${(grouped ? `groups of ${perGroup}` : 'own file').padEnd(14)} ${who.padEnd(13)} ${row.map((value) => value.toFixed(1).padStart(6)).join(' ')}`,
+        );
+      }
+  }
+}
+
+/** Trust of each passage, by position. */
+function solve(
+  { pool, indexes, relations }: Library,
+  settings: Settings,
+  share: number,
+  seed: number,
+  grouped: boolean,
+): Float64Array {
+  const passages = grouped ? regrouped(pool, indexes, seed) : passagesOf(indexes);
+  const network = createNetwork({ passages, relations, folders: new Map() }, settings.trust);
+  const prior = priorOf(passages, indexes, network.relations, settings);
+  const pulls = createPulls(network, drawn(pool, passages, share, seed), prior, settings.trust);
+  const { step, maxSteps, tolerance, solver } = settings.trust;
+  const { tau } =
+    solver === 'paper'
+      ? descendAsPublished(network.graph, pulls, pulls.prior, { step, maxSteps, tolerance })
+      : descend(network.graph, pulls, pulls.prior, { maxSteps, tolerance });
+  return tau.slice(0, passages.length);
+}
+
+type Node = Pick<Passage, 'id' | 'document'>;
+
+const passagesOf = (indexes: Indexes): Node[] =>
+  indexes.documents().flatMap(({ id }) => indexes.passagesOf(id).map((i) => indexes.passage(i)));
+
+/** True passages in sources of their own, planted ones in others, drawn by seed (TP, section 4.1). */
+function regrouped(pool: Pool, indexes: Indexes, seed: number): Node[] {
+  const random = createRandom(1000 + seed);
+  const documents = new Map<number, DocumentId>();
+  for (const planted of [false, true]) {
+    const own = pool.passages.flatMap((passage, i) => (passage.planted === planted ? [i] : []));
+    shuffled(own, random).forEach((i, k) => {
+      const group = `${planted ? 'planted' : 'true'}-${Math.floor(k / perGroup)}`;
+      documents.set(i, group as DocumentId);
+    });
+  }
+  return passagesOf(indexes).map(({ id }, i) => ({ id, document: documents.get(i)! }));
+}
+
+/** The prior as the product computes it, with the sources as they are grouped here. */
+function priorOf(
+  passages: readonly Node[],
+  indexes: Indexes,
+  relations: readonly Relation[],
+  { trust }: Settings,
+): Float64Array {
+  const node = new Map(passages.map(({ id }, i) => [id, i]));
+  const between = relations.filter(
+    ({ a, b }) => passages[node.get(a)!]!.document !== passages[node.get(b)!]!.document,
+  );
+  const edges = {
+    a: between.map(({ a }) => node.get(a)!),
+    b: between.map(({ b }) => node.get(b)!),
+    signed: between.map(({ sign, weight }) => sign * weight),
+  };
+  const copies = between
+    .filter(({ a, b }) => cosineOf(indexes, a, b) >= trust.copyCosine)
+    .map(({ a, b }) => [node.get(a)!, node.get(b)!] as const);
+  const origins = trust.independent
+    ? originsOf(
+        passages.map(({ document }) => document),
+        copies,
+      )
+    : null;
+  return trustPrior(signedDegree(passages.length, edges, origins), null, trust);
+}
+
+function cosineOf(indexes: Indexes, a: Relation['a'], b: Relation['b']): number {
+  const one = Float32Array.from(indexes.vector(indexes.indexOf(a)));
+  return dot(one, indexes.vector(indexes.indexOf(b)));
+}
+
+function drawn(pool: Pool, passages: readonly Node[], share: number, seed: number): Feedback[] {
+  const chosen = shuffled(
+    passages.map((_, i) => i),
+    createRandom(77 * seed),
+  ).slice(0, Math.round(share * passages.length));
+  return chosen.map((i) => ({
+    target: `passage:${passages[i]!.id}`,
+    value: pool.passages[i]!.planted ? 'bad' : 'good',
+    given: 0,
+    from: 'evaluation',
+  }));
+}
+
+function fp5(
+  { pool, indexes, vectors }: Library,
+  tau: Float64Array | null,
+  mode: 'dense' | 'sparse',
+): number {
+  const settings = withSettings(ours, {
+    retrieval: { mode, pool: 50 },
+    trust: { enabled: tau !== null },
+  });
+  const position = new Map(passagesOf(indexes).map(({ id }, i) => [id, i]));
+  let sum = 0;
+  pool.questions.forEach(({ question }, q) => {
+    const trust = {
+      trustOf: (index: number) => tau?.[position.get(indexes.passage(index).id)!] ?? 0.5,
+    };
+    const first = findCandidates(indexes, question, vectors[q]!, trust, settings).slice(0, 5);
+    const right = first.filter((found) => !pool.passages[position.get(found.passage.id)!]!.planted);
+    sum += first.length > 0 ? right.length / first.length : 0;
+  });
+  return (100 * sum) / pool.questions.length;
+}
+
+/** AUC of true over planted passages without feedback: over the pool, and within each question. */
+function printSeparation(library: Library): void {
+  const { pool, indexes, relations } = library;
+  const node = new Map(passagesOf(indexes).map(({ id }, i) => [id, i]));
+  const degree = (rows: readonly Relation[], once: boolean): Float64Array => {
+    const edges = {
+      a: rows.map(({ a }) => node.get(a)!),
+      b: rows.map(({ b }) => node.get(b)!),
+      signed: rows.map(({ sign, weight }) => sign * weight),
+    };
+    const copies = rows
+      .filter(({ a, b }) => cosineOf(indexes, a, b) >= ours.trust.copyCosine)
+      .map(({ a, b }) => [node.get(a)!, node.get(b)!] as const);
+    const documents = passagesOf(indexes).map(({ document }) => document);
+    return signedDegree(node.size, edges, once ? originsOf(documents, copies) : null);
+  };
+  const contradictions = relations.filter(({ sign }) => sign < 0);
+  const supports = relations.filter(({ sign }) => sign > 0);
+  for (const [what, values] of [
+    ['signed degree, every relation (paper)', degree(relations, false)],
+    ['signed degree, copies have one voice', degree(relations, true)],
+    ['contradictions alone, one voice', degree(contradictions, true)],
+    ['supports alone, one voice', degree(supports, true)],
+    ['tau without feedback, own files', solve(library, ours, 0, 1, false)],
+    ['tau without feedback, groups', solve(library, ours, 0, 1, true)],
+    ["tau without feedback, paper's preset, groups", solve(library, paper, 0, 1, true)],
+  ] as const) {
+    const overall = auc(pool.passages.map((passage, i) => [values[i]!, !passage.planted]));
+    const own = pool.questions
+      .map(({ passages }) => auc(passages.map((i) => [values[i]!, !pool.passages[i]!.planted])))
+      .filter((value) => !Number.isNaN(value));
+    const within = own.reduce((sum, value) => sum + value, 0) / own.length;
+    console.log(
+      `  AUC ${what.padEnd(46)} ${overall.toFixed(3)}; within a question ${within.toFixed(3)}`,
+    );
+  }
+}
+
+/** Chance that a positive has the higher value, ties half; NaN without both kinds. */
+function auc(rows: readonly (readonly [value: number, positive: boolean])[]): number {
+  const high = rows.filter(([, positive]) => positive).map(([value]) => value);
+  const low = rows.filter(([, positive]) => !positive).map(([value]) => value);
+  let wins = 0;
+  for (const a of high) for (const b of low) wins += a > b ? 1 : a === b ? 0.5 : 0;
+  return wins / (high.length * low.length);
+}
