@@ -45,7 +45,7 @@ export function Abstained(props: { readonly answer: Answer; readonly turn: Turn 
         )}
       </For>
       <Show when={props.answer.nearest.length > 0}>
-        <section class="sources" aria-label="Nearest passages">
+        <div class="sources" role="group" aria-label="Nearest passages">
           <h3 class="small dim">The nearest passages. They do not answer the question.</h3>
           <ol>
             <For each={props.answer.nearest}>
@@ -77,7 +77,7 @@ export function Abstained(props: { readonly answer: Answer; readonly turn: Turn 
               }}
             </For>
           </ol>
-        </section>
+        </div>
       </Show>
       <AnswerActions answer={props.answer} turn={props.turn} />
     </article>

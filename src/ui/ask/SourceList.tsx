@@ -11,14 +11,14 @@ import { placeOf } from './describe-answer';
 export function SourceList(props: { readonly answer: Answer }): JSX.Element {
   return (
     <Show when={props.answer.citations.length > 0}>
-      <section class="sources" aria-label="Sources">
+      <div class="sources" role="group" aria-label="Sources">
         <h3 class="small dim">{count(props.answer.citations.length, 'source')}</h3>
         <ol>
           <For each={props.answer.citations}>
             {(citation) => <Source answer={props.answer} citation={citation} />}
           </For>
         </ol>
-      </section>
+      </div>
     </Show>
   );
 }

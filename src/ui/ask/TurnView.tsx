@@ -12,7 +12,7 @@ import { stageWords, type Turn } from './turn';
 export function TurnView(props: { readonly turn: Turn; readonly last: boolean }): JSX.Element {
   const { ask } = useServices();
   return (
-    <section class="turn" data-last={props.last} aria-label={props.turn.question}>
+    <article class="turn" data-last={props.last} aria-label={props.turn.question}>
       <h2 class="turn-question">{props.turn.question}</h2>
       <Switch>
         <Match when={props.turn.state === 'running'}>
@@ -57,7 +57,7 @@ export function TurnView(props: { readonly turn: Turn; readonly last: boolean })
           )}
         </Match>
       </Switch>
-    </section>
+    </article>
   );
 }
 
