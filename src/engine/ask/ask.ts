@@ -63,7 +63,7 @@ export async function answerQuestion(
   clock.lap('search');
 
   onEvent({ type: 'stage', stage: 'choosing', detail: `${candidates.length} candidates` });
-  const chosen = chooseEvidence(deps.indexes, candidates, settings.context);
+  const chosen = chooseEvidence(deps.indexes, candidates, question, settings.context);
   clock.lap('choose');
   const own = chosen.taken.slice(0, settings.answer.read);
   const chained = settings.chains.enabled

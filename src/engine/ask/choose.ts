@@ -27,6 +27,7 @@ export interface CandidatePart {
 export function chooseEvidence(
   indexes: Indexes,
   candidates: readonly Found[],
+  question: string,
   settings: Settings['context'],
 ): Chosen {
   const vectors = candidates.map((c) => indexes.vector(c.index).slice());
@@ -35,6 +36,11 @@ export function chooseEvidence(
       scores: candidates.map((c) => c.score),
       tokens: candidates.map((c) => c.passage.tokens),
       cosine: (i, j) => dot(vectors[i]!, vectors[j]!),
+      words: {
+        question,
+        titles: candidates.map((c) => indexes.document(c.passage.document)?.title ?? ''),
+        texts: candidates.map((c) => c.passage.text),
+      },
     },
     settings,
   );
