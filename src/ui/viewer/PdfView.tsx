@@ -89,6 +89,8 @@ function PdfPage(props: {
   const [ratio, setRatio] = createSignal(props.ratio);
   const [drawn, setDrawn] = createSignal<TextLayer | null>(null);
   const [state, setState] = createSignal<'waiting' | 'drawn' | 'failed'>('waiting');
+  /** Width of the page in points; 0 until it is known. */
+  let points = 0;
   let box!: HTMLDivElement;
   let canvas!: HTMLCanvasElement;
   let layer!: HTMLDivElement;
@@ -105,7 +107,16 @@ function PdfPage(props: {
     );
     observer.observe(box);
     onCleanup(() => observer.disconnect());
+    // The picture is stretched by the browser; the words over it must keep to it.
+    const resized = new ResizeObserver(fitLayer);
+    resized.observe(box);
+    onCleanup(() => resized.disconnect());
   });
+
+  function fitLayer(): void {
+    if (points > 0)
+      layer.style.setProperty('--total-scale-factor', String(box.clientWidth / points));
+  }
 
   createEffect(() => {
     if (!near()) return;
@@ -126,7 +137,8 @@ function PdfPage(props: {
         const viewport = page.getViewport({ scale: scale * sharp });
         canvas.width = Math.floor(viewport.width);
         canvas.height = Math.floor(viewport.height);
-        layer.style.setProperty('--total-scale-factor', String(scale));
+        points = unscaled.width;
+        fitLayer();
         const task = page.render({ canvas, viewport });
         cancel = () => task.cancel();
         const text = new TextLayer({
