@@ -15,6 +15,7 @@ export interface EvaluateArguments {
   readonly feedback: number;
   readonly models: string;
   readonly writer: 'none' | 'builtin';
+  readonly threads: number;
   readonly out: string;
 }
 
@@ -26,7 +27,8 @@ export const usage = `npm run evaluate -- --questions FILE [--questions FILE …
   --set group.name=v  changes a setting in every mode
   --feedback SHARE    right feedback on this share of the passages, drawn by seed (0 to 1)
   --models builtin|fake|DIR
-  --writer none|builtin`;
+  --writer none|builtin
+  --threads N         of the models, default 2`;
 
 /** @throws BadSetting with what is wrong and how it should be */
 export function readArguments(argv: readonly string[]): EvaluateArguments {
@@ -46,6 +48,7 @@ export function readArguments(argv: readonly string[]): EvaluateArguments {
         feedback: text,
         models: text,
         writer: text,
+        threads: text,
         out: text,
       },
     }));
@@ -72,6 +75,7 @@ export function readArguments(argv: readonly string[]): EvaluateArguments {
     feedback: numberOf('--feedback', values.feedback ?? '0', 0, 1),
     models: values.models ?? 'builtin',
     writer,
+    threads: numberOf('--threads', values.threads ?? '2', 1, 64),
     out: values.out,
   };
 }

@@ -11,11 +11,13 @@ import { rocAuc } from '../../src/core/evaluation/metrics';
 import {
   credibilityOf,
   credibilityWeights,
+  type Corroboration,
   type CredibilityWeights,
   type Evidence,
 } from '../../src/core/triples/credibility';
 import { defaultSettings } from '../../src/core/settings';
 import type { DocumentId } from '../../src/core/types';
+import { established } from '../../src/core/triples/names';
 import { compare } from '../../src/engine/facts/corroboration';
 import { createNodeModels } from '../support/node-models';
 import { isTuning, readSet, report } from './facts-data';
@@ -34,6 +36,7 @@ interface Line {
   readonly text: string;
   readonly head: number;
   readonly tail: number;
+  readonly established: 0 | 1 | 2;
   /** Support, contradiction, and the passage that says it. */
   readonly evidence: readonly (readonly [number, number, number])[];
 }
@@ -73,20 +76,23 @@ async function measure(most: number): Promise<void> {
       );
       const scores = await node.entail(pairs, signal);
       let at = 0;
-      const lines = compared.map(({ passage, planted, text, head, tail, sentences }): Line => ({
-        set,
-        id: row.id,
-        passage,
-        planted,
-        text,
-        head,
-        tail,
-        evidence: sentences.map((s) => {
-          const k = 3 * at++;
-          const from = Number(/^d(\d+)#/.exec(s.passage)![1]);
-          return [round(scores[k]!), round(scores[k + 2]!), from] as const;
+      const lines = compared.map(
+        ({ passage, planted, text, triple, head, tail, sentences }): Line => ({
+          set,
+          id: row.id,
+          passage,
+          planted,
+          text,
+          head,
+          tail,
+          established: established(triple),
+          evidence: sentences.map((s) => {
+            const k = 3 * at++;
+            const from = Number(/^d(\d+)#/.exec(s.passage)![1]);
+            return [round(scores[k]!), round(scores[k + 2]!), from] as const;
+          }),
         }),
-      }));
+      );
       appendFileSync(cacheFile, lines.map((l) => `${JSON.stringify(l)}\n`).join(''));
     }
     console.error(`${set}: ${readLines().filter((l) => l.set === set).length} triples`);
@@ -105,8 +111,13 @@ function readLines(): Line[] {
 
 const evidenceOf = (line: Line): Evidence[] =>
   line.evidence.map(([support, contradiction]) => ({ support, contradiction, trust: 0.5 }));
+const corroboration = (line: Line): Corroboration => ({
+  ...line,
+  trust: 0.5,
+  evidence: evidenceOf(line),
+});
 const score = (line: Line, weights: CredibilityWeights): number =>
-  credibilityOf({ head: line.head, tail: line.tail, evidence: evidenceOf(line) }, weights).score;
+  credibilityOf(corroboration(line), weights).score;
 const auc = (lines: readonly Line[], of: (line: Line) => number): number =>
   rocAuc(
     lines.map(of),
@@ -144,7 +155,7 @@ function evaluate(fitted: boolean): void {
       ),
       support: auc(part, (l) => best(l, 0)),
       contradiction: auc(part, (l) => -best(l, 1)),
-      entities: auc(part, (l) => Number(l.head > 0 && l.tail > 0)),
+      entities: auc(part, (l) => l.established),
       neutral: part.filter((l) => score(l, weights) === 5).length / part.length,
     };
     results[set] = result;
@@ -155,18 +166,35 @@ function evaluate(fitted: boolean): void {
   report('credibility', { weights, results }, text);
 }
 
-/** Logistic regression of "true" on the pushes, by gradient ascent; planted and true count alike. */
+/**
+ * Logistic regression of "true" on the entity step among what others mention, by gradient ascent;
+ * planted and true count alike. Prints what a fit of support and contradiction would give, too.
+ */
 function fit(lines: readonly Line[]): CredibilityWeights {
-  const unit = { support: 1, contradiction: -1, entities: 1 };
-  const rows = lines.map((l) => {
-    const { pushes } = credibilityOf({ head: l.head, tail: l.tail, evidence: evidenceOf(l) }, unit);
-    const of = (kind: string): number => pushes.find((p) => p.kind === kind)?.push ?? 0;
-    return { x: [of('support'), of('contradiction'), of('entities')], y: l.planted ? 0 : 1 };
-  });
+  const rows = lines
+    .filter((l) => l.head > 0 || l.tail > 0 || l.evidence.length > 0)
+    .map((l) => {
+      const { pushes } = credibilityOf(corroboration(l), {
+        support: 1,
+        contradiction: -1,
+        entities: 1,
+      });
+      const of = (kind: string): number => pushes.find((p) => p.kind === kind)?.push ?? 0;
+      return { x: [of('entities'), of('support'), of('contradiction')], y: l.planted ? 0 : 1 };
+    });
+  const all = ascend(rows);
+  console.log(
+    `fitted: entities ${all[0]!.toFixed(2)}, support ${all[1]!.toFixed(2)}, contradiction ${(-all[2]!).toFixed(2)}`,
+  );
+  const [entities = 0] = ascend(rows.map(({ x, y }) => ({ x: x.slice(0, 1), y })));
+  return { ...credibilityWeights, entities };
+}
+
+function ascend(rows: readonly { readonly x: readonly number[]; readonly y: number }[]): number[] {
   const share = rows.filter((r) => r.y === 1).length / rows.length;
-  const w = [0, 0, 0];
+  const w = rows[0]!.x.map(() => 0);
   for (let step = 0; step < 2000; step++) {
-    const g = [0, 0, 0];
+    const g = w.map(() => 0);
     for (const { x, y } of rows) {
       const p = 1 / (1 + Math.exp(-x.reduce((s, v, k) => s + v * w[k]!, 0)));
       const importance = y === 1 ? 0.5 / share : 0.5 / (1 - share);
@@ -174,7 +202,7 @@ function fit(lines: readonly Line[]): CredibilityWeights {
     }
     w.forEach((_, k) => (w[k]! += 2 * g[k]!));
   }
-  return { support: w[0]!, contradiction: -w[1]!, entities: w[2]! };
+  return w;
 }
 
 const [action = '', flag = '', limit = '60'] = process.argv.slice(2);

@@ -34,8 +34,9 @@ export async function runEvaluation(
   options: EvaluateArguments,
   say: (line: string) => void,
   signal: AbortSignal,
+  wrap: (models: Models) => Models = (models) => models,
 ): Promise<{ readonly report: Report; readonly markdown: string }> {
-  const models = chooseModels(options.models);
+  const models = wrap(chooseModels(options.models, options.threads));
   const sets: Record<string, SetReport> = {};
   for (const file of options.questions) {
     const name = basename(file).replace(/\.(?:jsonl|json|csv)(?:\.gz)?$/, '');
@@ -56,9 +57,9 @@ export async function runEvaluation(
 export const describeMachine = (): string =>
   `${cpus()[0]?.model ?? 'unknown'} x ${cpus().length}, Node ${process.versions.node}`;
 
-function chooseModels(which: string): Models {
+function chooseModels(which: string, threads: number): Models {
   if (which === 'fake') return createFakeModels();
-  return createNodeModels(which === 'builtin' ? {} : { folder: which });
+  return createNodeModels(which === 'builtin' ? { threads } : { folder: which, threads });
 }
 
 /** The text of a file, gzipped or not. */
@@ -91,7 +92,13 @@ async function runSet(
   const lines: Record<string, QuestionLine[]> = {};
   const settings: Record<string, Settings> = {};
   for (const mode of options.modes) {
-    settings[mode] = withSettings(defaultSettings, modeSettings(mode), ...options.settings);
+    // No clock decides here: the same seed gives the same report on any machine.
+    settings[mode] = withSettings(
+      defaultSettings,
+      { search: { ms: 600_000 } },
+      modeSettings(mode),
+      ...options.settings,
+    );
     lines[mode] = await runMode({
       options,
       models,

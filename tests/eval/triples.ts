@@ -131,7 +131,9 @@ function states(p: FactPassage, head: string, tail: string): boolean {
 }
 
 const months =
-  'January February March April May June July August September October November December'.split(' ');
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /** "1895-11-13" -> "13 November 1895". */
 function spokenDate(text: string): string {

@@ -48,21 +48,24 @@ export function longestEcho(text: string, question: string): number {
 }
 
 /**
- * True when the text names `answer` only to deny it: "not Pink", "rather than Pink", "Pink is wrong".
- * A denial says that the answer is about, not that it is false.
+ * True when the text names `answer` to deny it ("not Pink", "rather than Pink", "Pink is wrong") or as
+ * what was before ("moves from channel 8 to 12", "no longer Rome", "Ada stood down"). A denial says
+ * that the answer is about, not that it is false; it is no support.
  */
 export function denies(text: string, answer: string): boolean {
   const escaped = answer.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (escaped.length < 2) return false;
+  const article = `(?:in |on |by |at |to |the |a |an |["“'])*`;
   const before = new RegExp(
-    `(?:\\bnot|\\brather than|\\binstead of|\\bcontrary to|\\bunlike|\\bnever|n['’]t)\\s+(?:in |on |by |at |to |the |a |an |["“'])*${escaped}`,
+    `(?:\\bnot|\\brather than|\\binstead of|\\bcontrary to|\\bunlike|\\bnever|n['’]t|\\bno longer|\\bformerly|\\bpreviously|\\breplac(?:es|ed|ing)|\\bsucceed(?:s|ed))\\s+${article}${escaped}(?![\\p{L}\\p{N}])`,
     'iu',
   );
+  const moved = new RegExp(`\\bfrom\\s+${article}${escaped}["”']?\\s+to\\b`, 'iu');
   const after = new RegExp(
-    `${escaped}["”']?\\s+(?:(?:is|was|were|are|has been|had been)\\s+(?:often |sometimes |commonly |widely |not |mistakenly |incorrectly )*(?:wrong|incorrect|false|a myth|a misconception|mistaken|not)|did not|does not|didn['’]t|had nothing)`,
+    `(?<![\\p{L}\\p{N}])${escaped}["”']?\\s+(?:(?:is|was|were|are|has been|had been)\\s+(?:often |sometimes |commonly |widely |not |mistakenly |incorrectly )*(?:wrong|incorrect|false|a myth|a misconception|mistaken|not|replaced|succeeded)|did not|does not|didn['’]t|had nothing|stood down|stepped down|resigned)`,
     'iu',
   );
-  return before.test(text) || after.test(text);
+  return before.test(text) || moved.test(text) || after.test(text);
 }
 
 /**

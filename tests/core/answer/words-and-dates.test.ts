@@ -112,6 +112,11 @@ describe('planted text', () => {
     expect(denies('Pink is incorrect here.', 'Pink')).toBe(true);
     expect(denies('Pink sang it, not Beyoncé.', 'Pink')).toBe(false);
     expect(denies('a (b+c', 'b+c')).toBe(false);
+    expect(denies('The check-in moves from channel 8 to channel 12.', 'channel 8')).toBe(true);
+    expect(denies('The check-in moves from channel 8 to channel 12.', 'channel 12')).toBe(false);
+    expect(denies('Judith Farraday stood down as treasurer.', 'Judith Farraday')).toBe(true);
+    expect(denies('Oskar succeeded Judith as treasurer.', 'Oskar')).toBe(false);
+    expect(denies('It is not Romeo.', 'Rome')).toBe(false);
   });
   test('text about nothing but the question has a higher density', () => {
     const question = 'How high is the hill?';
