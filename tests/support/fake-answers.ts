@@ -221,7 +221,15 @@ const sentence = (
   verdict: AnswerSentence['verdict'],
   judgement: Judgement,
   citations: readonly number[],
-): AnswerSentence => ({ text, verdict, judgement, basis: 'judged', citations, flags: [] });
+): AnswerSentence => ({
+  text,
+  claim: text,
+  verdict,
+  judgement,
+  basis: 'judged',
+  citations,
+  flags: [],
+});
 
 function cite(world: FakeWorld, number: number, path: string, quote: string): Citation | null {
   const document = world.documents.find((one) => one.record.paths[0]?.includes(path));
