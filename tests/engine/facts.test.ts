@@ -273,7 +273,7 @@ describe('credibility', () => {
     await library.facts.extractFacts(nothing, never);
     const supported = (await library.facts.facts({ ...query, text: 'cost budget' })).facts[0]!;
     expect(supported.credibility).toBeGreaterThan(5);
-    expect((await library.facts.whyCredible(supported.triple.id))[0]!.label).toBe(
+    expect((await library.facts.whyCredible(supported.triple.id)).map((r) => r.label)).toContain(
       'Supported by report.txt, trust MEDIUM',
     );
 
@@ -287,7 +287,7 @@ describe('credibility', () => {
     expect(now.credibility).toBeLessThan(supported.credibility);
     const reasons = await library.facts.whyCredible(now.triple.id);
     expect(reasons.map((r) => r.label)).toContain('Contradicted by letter.txt, trust MEDIUM');
-    expect(reasons.find((r) => r.push < 0)!.sentence).toContain('15 million');
+    expect(reasons.find((r) => r.label.startsWith('Contradicted'))!.sentence).toContain('15 million');
   });
 
   test('a source that nobody trusts contradicts nothing', async () => {

@@ -94,6 +94,12 @@ export function isName(text: string): boolean {
   );
 }
 
+/** Of head and tail, how many are established things: names, or tails that hold a date or a number. */
+export function established({ head, tail }: Pick<Triple, 'head' | 'tail'>): 0 | 1 | 2 {
+  const sides = [isName(head), isName(tail) || /\d/.test(tail)];
+  return sides.filter(Boolean).length as 0 | 1 | 2;
+}
+
 const longestName = 8;
 
 /** Runs of up to 8 words that are names; the longest at each place. */

@@ -5,6 +5,7 @@ import {
   type Evidence,
 } from '../../core/triples/credibility';
 import { tripleText } from '../../core/triples/facts';
+import { established } from '../../core/triples/names';
 import type { DocumentId, PassageId, Span, Triple, TripleId } from '../../core/types';
 import type { TrustSource } from '../ask/search';
 import { createPause } from '../breathe';
@@ -84,17 +85,24 @@ export function createCredibility(
   const entryOf = (triple: Triple): Entry =>
     rows.get(triple.document)?.entries[triple.id] ?? nothingKnown;
 
-  function weigh(entry: Entry, trustOf: (passage: number) => number): Credibility {
+  function weigh(triple: Triple, entry: Entry, trustOf: (passage: number) => number): Credibility {
     const evidence = entry.evidence.flatMap(({ passage, support, contradiction }): Evidence[] => {
       const index = indexes.indexOf(passage);
       return index < 0 ? [] : [{ support, contradiction, trust: trustOf(index) }];
     });
-    return credibilityOf({ head: entry.head, tail: entry.tail, evidence });
+    const own = indexes.indexOf(triple.passage);
+    return credibilityOf({
+      head: entry.head,
+      tail: entry.tail,
+      established: established(triple),
+      trust: own < 0 ? 0.5 : trustOf(own),
+      evidence,
+    });
   }
 
   function scoreOf(triple: Triple, trustOf: (passage: number) => number): number {
     const entry = entryOf(triple);
-    return entry.written ?? weigh(entry, trustOf).score;
+    return entry.written ?? weigh(triple, entry, trustOf).score;
   }
 
   async function version(): Promise<string> {
@@ -116,7 +124,7 @@ export function createCredibility(
         ...entry,
         evidence: entry.evidence.filter((e) => indexes.indexOf(e.passage) >= 0),
       };
-      return { ...live, credibility: weigh(live, (i) => trust().trustOf(i)) };
+      return { ...live, credibility: weigh(triple, live, (i) => trust().trustOf(i)) };
     },
     ofPassage(passage) {
       const triples = facts.ofPassage(passage);
@@ -169,7 +177,7 @@ export function createCredibility(
         }
         const written = await writtenScore(triple, signal);
         const telling = evidence[k]!.filter((e) => Math.max(e.support, e.contradiction) >= noise);
-        if (telling.length > 0 || written !== null)
+        if (telling.length > 0 || head > 0 || tail > 0 || written !== null)
           entries[triple.id] = { head, tail, evidence: telling, written };
       }
     }

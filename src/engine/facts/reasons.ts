@@ -1,3 +1,4 @@
+import { established } from '../../core/triples/names';
 import { trustLabel } from '../../core/trust/label';
 import type { Triple } from '../../core/types';
 import type { CredibilityReason } from '../../link/facts';
@@ -26,12 +27,7 @@ export function credibilityReasons(
     if (kind === 'nothing')
       return { label: 'No other source mentions it', push, document: null, sentence: null };
     if (kind === 'entities')
-      return {
-        label: `“${triple.head}” is named in ${others(head)}, “${triple.tail}” in ${others(tail)}`,
-        push,
-        document: null,
-        sentence: null,
-      };
+      return { label: entities(triple, head, tail), push, document: null, sentence: null };
     const e = evidence[k]!;
     const index = indexes.indexOf(e.passage);
     const passage = indexes.passage(index);
@@ -47,4 +43,14 @@ export function credibilityReasons(
   });
 }
 
-const others = (n: number): string => (n === 1 ? '1 other passage' : `${n} other passages`);
+/** The entity step in words. */
+function entities(triple: Triple, head: number, tail: number): string {
+  const known = established(triple);
+  const what =
+    known === 2
+      ? 'Both sides can be looked up: a name, a date or a figure'
+      : known === 1
+        ? 'One side can be looked up, the other is only words'
+        : 'Neither side is a name, a date or a figure';
+  return `${what}. Other sources that name “${triple.head}”: ${head}, “${triple.tail}”: ${tail}`;
+}
