@@ -111,7 +111,9 @@ function mentionsIn(text: string, entities: EntityIndex): number[] {
   const cased = text.replace(/['’]s?(?=\W|$)/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   const aligned = cased.length === words.length;
   const found = new Set<number>();
-  for (let i = 0; i < words.length; i++)
+  for (let i = 0; i < words.length; i++) {
+    // Keys have no article before them: "the power" is no more a name than "power".
+    if (/^(?:the|an?)$/.test(words[i]!)) continue;
     for (let n = Math.min(longestName, words.length - i); n > 0; n--) {
       // A lone word names something only when it is written like a name: "Power" and "power".
       if (n === 1 && aligned && !/^[\p{Lu}\d]/u.test(cased[i]!)) continue;
@@ -121,5 +123,6 @@ function mentionsIn(text: string, entities: EntityIndex): number[] {
       i += n - 1;
       break;
     }
+  }
   return [...found];
 }

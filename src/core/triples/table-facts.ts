@@ -11,7 +11,8 @@ export function tableFacts(passage: Passage, title: string | null): SentenceFact
   for (const [sentence, [start, end]] of passage.sentences.entries()) {
     const cells = passage.text
       .slice(start, end)
-      .split(' | ')
+
+      .split(/ \|(?: |$)/)
       .map((cell) => cell.trim());
     const [head = '', ...rest] = cells;
     if (head === '') continue;
