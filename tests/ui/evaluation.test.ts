@@ -8,15 +8,13 @@ import {
   type QuestionLine,
 } from '../../src/core/evaluation/report';
 import { defaultSettings } from '../../src/core/settings';
+import { chartGroups, differenceRows, metricRows } from '../../src/ui/evaluation/metric-rows';
+import { modeChoices, preparationOf } from '../../src/ui/evaluation/mode-names';
 import {
-  chartGroups,
-  differenceRows,
   filterResults,
-  metricRows,
   outcomeOf,
   questionResults,
-} from '../../src/ui/evaluation/metric-rows';
-import { modeChoices, preparationOf } from '../../src/ui/evaluation/mode-names';
+} from '../../src/ui/evaluation/question-results';
 import {
   describeSet,
   readQuestionFile,

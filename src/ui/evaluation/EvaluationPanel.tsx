@@ -64,13 +64,15 @@ export default function EvaluationPanel(): JSX.Element {
       >
         <QuestionChoice evaluation={evaluation} />
         <RunControls evaluation={evaluation} />
-        <Show when={failed()}>{(message) => <Notice tone="bad">{message()}</Notice>}</Show>
-        <Show when={evaluation.end()?.state === 'stopped'}>
-          <Notice>
-            Stopped. An evaluation counts when every mode has answered every question, so nothing
-            was kept.
-          </Notice>
-        </Show>
+        <div class="section" data-testid="evaluation-end">
+          <Show when={failed()}>{(message) => <Notice tone="bad">{message()}</Notice>}</Show>
+          <Show when={evaluation.end()?.state === 'stopped'}>
+            <Notice>
+              Stopped. An evaluation counts when every mode has answered every question, so nothing
+              was kept.
+            </Notice>
+          </Show>
+        </div>
         <Show when={done()} keyed>
           {(end) => <Results report={end.report} tookMs={end.tookMs} />}
         </Show>

@@ -34,7 +34,8 @@ export function MetricsTable(props: { readonly modes: SetReport['modes'] }): JSX
                       {cell.value}
                       <Show when={cell.n > 0}>
                         <span class="small dim">
-                          {cell.interval ? `${cell.interval}, ` : ''}n {cell.n}
+                          {cell.interval ? `${cell.interval}, ` : ''}
+                          {`n\u00a0${cell.n}`}
                         </span>
                       </Show>
                     </td>

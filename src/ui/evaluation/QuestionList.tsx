@@ -11,7 +11,7 @@ import {
   type Outcome,
   type QuestionFilter,
   type QuestionResult,
-} from './metric-rows';
+} from './question-results';
 
 const filters: readonly (readonly [QuestionFilter, string])[] = [
   ['all', 'All'],
