@@ -9,6 +9,11 @@ let backend: FakeBackend;
 
 beforeEach(() => {
   vi.useRealTimers();
+  // Wide enough for the history to stand beside the conversation.
+  (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
+    width: 1280,
+    height: 900,
+  });
   localStorage.clear();
   location.hash = '';
   document.body.innerHTML = '<div id="root"></div>';

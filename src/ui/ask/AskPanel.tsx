@@ -3,6 +3,7 @@ import { useServices } from '../services';
 import { Button } from '../shared/Button';
 import { Dialog } from '../shared/Dialog';
 import { HistoryIcon, PlusIcon } from '../shared/icons';
+import { createMedia } from '../shared/media';
 import { Composer } from './Composer';
 import { HistoryList } from './HistoryList';
 import { TurnView } from './TurnView';
@@ -12,6 +13,8 @@ import { Welcome } from './Welcome';
 export default function AskPanel(): JSX.Element {
   const { ask } = useServices();
   const [showingHistory, setShowingHistory] = createSignal(false);
+  // The same width as in ask.css.
+  const isWide = createMedia('(min-width: 1121px)');
   let thread!: HTMLDivElement;
 
   // A new question comes to the top, with room below: its answer then grows without a jump.
@@ -60,16 +63,20 @@ export default function AskPanel(): JSX.Element {
         </div>
         <Composer />
       </div>
-      <aside class="history-aside" aria-label="History">
-        <HistoryList />
-      </aside>
+      <Show when={isWide()}>
+        <aside class="history-aside" aria-label="History">
+          <HistoryList />
+        </aside>
+      </Show>
       <Dialog
         title="History"
         side="right"
         open={showingHistory()}
         onClose={() => setShowingHistory(false)}
       >
-        <HistoryList onOpen={() => setShowingHistory(false)} />
+        <Show when={showingHistory()}>
+          <HistoryList onOpen={() => setShowingHistory(false)} />
+        </Show>
       </Dialog>
     </div>
   );

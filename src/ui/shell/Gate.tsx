@@ -26,7 +26,7 @@ export function Gate(props: { readonly children: JSX.Element }): JSX.Element {
             <p role="alert">{engine().message}</p>
             <div class="row">
               <Button kind="strong" onClick={() => backend.restart()}>
-                {engine().name === 'EngineElsewhere' ? 'Use it here' : 'Try again'}
+                Try again
               </Button>
               <Button onClick={() => location.reload()}>Reload the page</Button>
             </div>

@@ -110,10 +110,12 @@ export function BottomBar(): JSX.Element {
         </button>
       </nav>
       <Dialog title="All panels" side="bottom" open={open()} onClose={() => setOpen(false)}>
-        <div class="menu-sheet">
-          <Groups />
-          <ThemeChoice />
-        </div>
+        <Show when={open()}>
+          <div class="menu-sheet">
+            <Groups />
+            <ThemeChoice />
+          </div>
+        </Show>
       </Dialog>
     </>
   );
