@@ -11,7 +11,7 @@ import {
 import { cacheModels } from '../support/cached-models';
 import { barChart } from './plot';
 import { describeMachine, runEvaluation } from './run-evaluation';
-import { discussion } from './results-text';
+import { discussion, inShort } from './results-text';
 
 /**
  * `npm run ablate`: a fixed, seeded set of questions over every mode, written to docs/results.md with
@@ -101,7 +101,7 @@ const sections = reports.map(({ name, set }) => {
     '',
     `${set.questions} questions; library: ${set.pool}.`,
     '',
-    ...metricsTable(metrics),
+    ...metricsTable(metrics, false),
     '',
     `![${name}](${chart})`,
     '',
@@ -117,9 +117,12 @@ const head = [
     .filter(Boolean)
     .join(', ')}.`,
   '',
-  'Shares in percent with bootstrapped 95 % intervals; "–" where a set has no such labels. `plain` reads the first five passages and shows the best span unchecked; `judged` adds the judge, steps and abstention; then one part each; `full` is what the page does; the last three are the papers\' presets.',
+  'Shares in percent with bootstrapped 95 % intervals; "–" where a set has no such labels. `plain` reads the first five passages and shows the best span unchecked; `judged` adds the judge, steps and abstention; then one part each; `full` is what the page does; the last three are the papers\' presets. Modes share a memory of judgements here, so times are left to `npm run bench`.',
   '',
 ];
-writeFileSync('docs/results.md', [...head, discussion(reports), ...sections].join('\n'));
+writeFileSync(
+  'docs/results.md',
+  [...head, ...inShort(reports), discussion(reports), ...sections].join('\n'),
+);
 console.log('docs/results.md written');
 process.exit();

@@ -28,6 +28,23 @@ const parts: readonly (readonly [mode: string, against: string, what: string])[]
   ['full', 'plain', 'Everything together'],
 ];
 
+/** Plain reading beside what the page does, a line a set. */
+export function inShort(reports: readonly NamedSet[]): string[] {
+  const cell = (metric: Metric | null | undefined) =>
+    metric ? `${(100 * metric.value).toFixed(0)}` : '–';
+  return [
+    '## In short',
+    '',
+    '| questions | accuracy, plain → full | misled, plain → full | wrongly silent | citation precision |',
+    '|---|---|---|---|---|',
+    ...reports.map(({ name, set }) => {
+      const [plain, full] = [set.modes.plain?.metrics, set.modes.full?.metrics];
+      return `| ${name} | ${cell(plain?.accuracy)} → ${cell(full?.accuracy)} | ${cell(plain?.misled)} → ${cell(full?.misled)} | ${cell(full?.abstainedWrong)} | ${cell(full?.citationPrecision)} |`;
+    }),
+    '',
+  ];
+}
+
 /** What each part is worth, over all sets, said whichever way it went. */
 export function discussion(reports: readonly NamedSet[]): string {
   const lines = parts.map(([mode, against, what]) => {

@@ -20,7 +20,7 @@ import { createPulls } from '../../src/core/trust/feedback';
 import { createNetwork } from '../../src/core/trust/network';
 import { descendAsPublished } from '../../src/core/trust/paper';
 import { descend } from '../../src/core/trust/pgd';
-import { signedDegree, trustPrior } from '../../src/core/trust/prior';
+import { independentDegree, signedDegree, trustPrior } from '../../src/core/trust/prior';
 import type { DocumentId, Feedback, Passage, Relation } from '../../src/core/types';
 import { findCandidates } from '../../src/engine/ask/search';
 import type { Indexes } from '../../src/engine/pipeline/indexes';
@@ -168,13 +168,17 @@ function priorOf(
   const copies = between
     .filter(({ a, b }) => cosineOf(indexes, a, b) >= trust.copyCosine)
     .map(({ a, b }) => [node.get(a)!, node.get(b)!] as const);
-  const origins = trust.independent
-    ? originsOf(
-        passages.map(({ document }) => document),
-        copies,
+  const degree = trust.independent
+    ? independentDegree(
+        passages.length,
+        edges,
+        originsOf(
+          passages.map(({ document }) => document),
+          copies,
+        ),
       )
-    : null;
-  return trustPrior(signedDegree(passages.length, edges, origins), null, trust);
+    : signedDegree(passages.length, edges);
+  return trustPrior(degree, null, trust);
 }
 
 function cosineOf(indexes: Indexes, a: Relation['a'], b: Relation['b']): number {
@@ -231,15 +235,17 @@ function printSeparation(library: Library): void {
       .filter(({ a, b }) => cosineOf(indexes, a, b) >= ours.trust.copyCosine)
       .map(({ a, b }) => [node.get(a)!, node.get(b)!] as const);
     const documents = passagesOf(indexes).map(({ document }) => document);
-    return signedDegree(node.size, edges, once ? originsOf(documents, copies) : null);
+    return once
+      ? independentDegree(node.size, edges, originsOf(documents, copies))
+      : signedDegree(node.size, edges);
   };
   const contradictions = relations.filter(({ sign }) => sign < 0);
   const supports = relations.filter(({ sign }) => sign > 0);
   for (const [what, values] of [
     ['signed degree, every relation (paper)', degree(relations, false)],
-    ['signed degree, copies have one voice', degree(relations, true)],
-    ['contradictions alone, one voice', degree(contradictions, true)],
-    ['supports alone, one voice', degree(supports, true)],
+    ['independent voices (ours)', degree(relations, true)],
+    ['contradictions alone, independent', degree(contradictions, true)],
+    ['supports alone, independent', degree(supports, true)],
     ['tau without feedback, own files', solve(library, ours, 0, 1, false)],
     ['tau without feedback, groups', solve(library, ours, 0, 1, true)],
     ["tau without feedback, paper's preset, groups", solve(library, paper, 0, 1, true)],

@@ -240,7 +240,7 @@ const signed = (m: Metric) => {
 };
 
 /** Markdown table lines: modes as rows, only the metrics that some mode has. */
-export function metricsTable(modes: Readonly<Record<string, Metrics>>): string[] {
+export function metricsTable(modes: Readonly<Record<string, Metrics>>, withTimes = true): string[] {
   const value = (metrics: Metrics, key: string): Metric | null =>
     key.startsWith('recallAt.')
       ? metrics.recallAt[key.slice(9) as '5']
@@ -254,8 +254,7 @@ export function metricsTable(modes: Readonly<Record<string, Metrics>>): string[]
     'fpAt5',
     'contextTokens',
     'nliCalls',
-    'msMedian',
-    'msP95',
+    ...(withTimes ? ['msMedian', 'msP95'] : []),
   ].filter((key) => Object.values(modes).some((metrics) => value(metrics, key) !== null));
   return [
     `| mode | ${keys.join(' | ')} |`,
