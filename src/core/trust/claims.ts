@@ -1,3 +1,4 @@
+import { stems } from '../lib/words';
 import type { Judgement } from '../types';
 import { sharedWeight, type WordWeights } from './comparable';
 import { allFillersIn, differingSlot, type Slot } from './fillers';
@@ -68,13 +69,16 @@ function putTo(
     coverage,
     slot,
     contradiction: contradictionOf(premise, statement, coverage, slot, weights, limits),
-    supportable: coverage >= limits.supportCoverage && allFillersIn(statement.text, premise.text),
+    supportable:
+      statement.claims &&
+      coverage >= limits.supportCoverage &&
+      allFillersIn(statement.text, premise.text),
   };
 }
 
 function contradictionOf(
   premise: StatedSentence,
-  { subjectWords, negated }: Statement,
+  { predicate, subjectWords, negated }: Statement,
   coverage: number,
   slot: Slot | null,
   weights: WordWeights,
@@ -83,9 +87,17 @@ function contradictionOf(
   for (const word of subjectWords) if (!premise.words.has(word)) return null;
   const weight = sharedWeight(subjectWords, subjectWords, weights);
   if (weight < limits.subjectWeight * weights.rarest) return null;
+  if (slot && !saysTheSame(predicate, slot, premise)) return null;
   if (slot && slot.said.kind !== 'name') return coverage >= limits.numberCoverage ? 'number' : null;
   if (slot) return coverage >= limits.nameCoverage ? 'name' : null;
   return negated !== premise.negated && coverage >= limits.denialCoverage ? 'denial' : null;
+}
+
+/** Beside the slot, something that is said of the subject: "was born in 1931" and "was started in 1974" are two things. */
+function saysTheSame(predicate: string, { said }: Slot, premise: StatedSentence): boolean {
+  const filled = stems(said.text);
+  const rest = [...stems(predicate)].filter((word) => !filled.has(word) && !/^\d/.test(word));
+  return rest.length === 0 || rest.some((word) => premise.words.has(word));
 }
 
 /**

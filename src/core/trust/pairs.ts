@@ -44,7 +44,8 @@ export interface PassagePair {
 
 /**
  * What is to be judged of two passages; null when no reply of the judge could relate them. Passages
- * of one document can only contradict: that they agree is what their hub says. `a.id < b.id`.
+ * of one document can only contradict, and in a number: that they agree is what their hub says, and
+ * one author's "not" mostly belongs to another thought. `a.id < b.id`.
  */
 export function pairOf(
   one: StatedPassage,
@@ -60,10 +61,10 @@ export function pairOf(
   const sentences = eachOnce(
     comparable
       .map((pair) => judgeable(pair.a, pair.b, weights, limits))
-      .filter(
-        (pair) =>
-          mayContradict(pair) ||
-          (!sameSource && (pair.forward.supportable || pair.backward.supportable)),
+      .filter((pair) =>
+        sameSource
+          ? differInNumber(pair)
+          : mayContradict(pair) || pair.forward.supportable || pair.backward.supportable,
       )
       // Stable: within both kinds, what has most in common stays first.
       .sort((x, y) => Number(mayContradict(y)) - Number(mayContradict(x))),
@@ -118,6 +119,9 @@ export const worthOf = ({ cosine, sentences }: PassagePair): number =>
 
 const mayContradict = ({ forward, backward }: SentencePair): boolean =>
   forward.contradiction !== null || backward.contradiction !== null;
+
+const differInNumber = ({ forward, backward }: SentencePair): boolean =>
+  forward.contradiction === 'number' || backward.contradiction === 'number';
 
 function eachOnce(pairs: readonly SentencePair[]): SentencePair[] {
   const used = new Set<StatedSentence>();

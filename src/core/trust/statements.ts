@@ -13,6 +13,8 @@ export interface Statement {
   /** Stems of its content words, and of its subject's. */
   readonly words: ReadonlySet<string>;
   readonly subjectWords: ReadonlySet<string>;
+  /** False for a sentence that no fact was found in: it may be a premise, but claims nothing. */
+  readonly claims: boolean;
 }
 
 /** A sentence of a passage with what it says. */
@@ -23,16 +25,18 @@ export interface StatedSentence {
   /** Stems of its content words and of the subjects its pronouns stand for. */
   readonly words: ReadonlySet<string>;
   readonly negated: boolean;
+  /** At least one. */
   readonly statements: readonly Statement[];
 }
 
 /** A whole sentence is a statement of its own up to this many words; longer ones confuse the judge. */
 const longestWhole = 20;
+/** Content words below which nothing is stated. */
 const fewestWords = 3;
 
 /**
  * The sentences of a passage that state something, each with its statements. Headings, questions and
- * fragments state nothing: two of them can neither support nor contradict each other.
+ * fragments state nothing.
  * @param triples of this passage
  */
 export function statedSentences(passage: Passage, triples: readonly Triple[]): StatedSentence[] {
@@ -45,17 +49,17 @@ export function statedSentences(passage: Passage, triples: readonly Triple[]): S
   const result: StatedSentence[] = [];
   for (const [start, end] of passage.sentences) {
     const span: Span = [passage.start + start, passage.start + end];
-    const facts = bySentence.get(span[0]) ?? [];
     const text = passage.text.slice(start, end);
-    if (facts.length === 0 || text.endsWith('?')) continue;
-    const statements = facts.map(statementOf);
-    const whole = wholeSentence(text);
-    if (whole && passage.kind === 'prose') statements.push(whole);
+    if (text.endsWith('?')) continue;
+    const statements = (bySentence.get(span[0]) ?? []).map(statementOf);
+    if (passage.kind === 'prose' && text.split(/\s+/).length <= longestWhole)
+      statements.push(wholeStatement(text, statements.length > 0));
+    const said = statements.filter(({ words }) => words.size >= fewestWords);
+    if (said.length === 0) said.push(wholeStatement(text, false));
+    if (said[0]!.words.size < fewestWords) continue;
     const words = new Set(stems(text));
-    for (const { subjectWords } of statements) for (const word of subjectWords) words.add(word);
-    const said = statements.filter((statement) => statement.words.size >= fewestWords);
-    if (said.length > 0)
-      result.push({ text, span, words, negated: negation.test(text), statements: said });
+    for (const { subjectWords } of said) for (const word of subjectWords) words.add(word);
+    result.push({ text, span, words, negated: negation.test(text), statements: said });
   }
   return result;
 }
@@ -70,7 +74,7 @@ export function firstSentence({ text, start, sentences }: Passage): StatedSenten
     span: [start + from, start + to],
     words,
     negated: negation.test(sentence),
-    statements: [wholeStatement(sentence)],
+    statements: [wholeStatement(sentence, false)],
   };
 }
 
@@ -82,15 +86,11 @@ function statementOf(triple: Triple): Statement {
     negated: triple.negated,
     words: stems(`${triple.head} ${triple.relation} ${triple.tail}`),
     subjectWords: stems(triple.head),
+    claims: true,
   };
 }
 
-/** null for a sentence that is too long to be judged as one. */
-function wholeSentence(text: string): Statement | null {
-  return text.split(/\s+/).length > longestWhole ? null : wholeStatement(text);
-}
-
-function wholeStatement(text: string): Statement {
+function wholeStatement(text: string, claims: boolean): Statement {
   return {
     text,
     subject: '',
@@ -98,7 +98,9 @@ function wholeStatement(text: string): Statement {
     negated: negation.test(text),
     words: stems(text),
     subjectWords: new Set(),
+    claims,
   };
 }
 
-const negation = /\b(?:not|never|no longer|nobody|none)\b|n['’]t\b/i;
+/** A denial; not the "not" of ", not altitude", which only sets one thing against another. */
+const negation = /(?<!,\s(?:and |but )?)\bnot\b|\b(?:never|no longer|nobody|none)\b|n['’]t\b/i;

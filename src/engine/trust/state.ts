@@ -5,7 +5,7 @@ import type { Pulls } from '../../core/trust/graph';
 import { createNetwork, type TrustNetwork } from '../../core/trust/network';
 import { descendAsPublished } from '../../core/trust/paper';
 import { descendWithPauses } from '../../core/trust/pgd';
-import { signedDegree, trustPrior } from '../../core/trust/prior';
+import { independentDegree, signedDegree, trustPrior } from '../../core/trust/prior';
 import { unknownTrust } from '../../core/trust/rescore';
 import type { DocumentId, Feedback, PassageId } from '../../core/types';
 import { createPause } from '../breathe';
@@ -89,12 +89,16 @@ export function createTrustState(
       b: Array.from({ length: network.relations.length }, (_, k) => graph.edges.b[k]!),
       signed: network.relations.map(({ sign, weight }) => sign * weight),
     };
-    const documents = passages.map(({ document }) => document);
-    const copies = settings.independent ? copiesAmong(network, settings.copyCosine) : [];
-    const origins = originsOf(documents, copies);
     const degree = settings.independent
-      ? signedDegree(passages.length, judged, origins)
-      : signedDegree(passages.length, betweenSources(network, judged), null);
+      ? independentDegree(
+          passages.length,
+          judged,
+          originsOf(
+            passages.map(({ document }) => document),
+            copiesAmong(network, settings.copyCosine),
+          ),
+        )
+      : signedDegree(passages.length, betweenSources(network, judged));
     const credibility = credibilityOf && passages.map(({ id }) => credibilityOf(id));
     return trustPrior(degree, credibility, settings);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../src/core/settings';
 import { trustAwareContext, trustLabel } from '../../../src/core/trust/label';
-import { signedDegree, trustPrior } from '../../../src/core/trust/prior';
+import { independentDegree, signedDegree, trustPrior } from '../../../src/core/trust/prior';
 import { minMax, rescore } from '../../../src/core/trust/rescore';
 
 describe('rescoring', () => {
@@ -78,12 +78,49 @@ describe('the prior', () => {
   const edges = { a: [0, 0, 0, 3], b: [1, 2, 3, 4], signed: [1, 1, -0.5, 0.8] };
 
   it('adds up signed relations, as the paper does', () => {
-    expect(Array.from(signedDegree(5, edges, null))).toEqual([1.5, 1, 1, 0.30000000000000004, 0.8]);
+    expect(Array.from(signedDegree(5, edges))).toEqual([1.5, 1, 1, 0.30000000000000004, 0.8]);
   });
 
   it('hears each other origin once and the own one never', () => {
-    // 1 and 2 are copies of each other; 3 and 4 stand in one file.
-    expect(Array.from(signedDegree(5, edges, [0, 1, 1, 2, 2]))).toEqual([0.5, 1, 1, -0.5, 0]);
+    // 1 and 2 are copies of each other; 3 and 4 stand in one file; 3 contradicts 0, which 1 and 2 support.
+    const degree = independentDegree(5, edges, [0, 1, 1, 2, 2]);
+    // Side of 0: origins 0 and 1 (its supporters); side of 3: origin 2. Vote: 0.5 * (2 - 1) / 3.
+    expect(degree[0]).toBeCloseTo(1 + 0.5 / 3, 12);
+    expect(degree[1]).toBe(1);
+    expect(degree[3]).toBeCloseTo(-0.5 / 3, 12);
+    expect(degree[4]).toBe(0);
+  });
+
+  it('believes two independent files against one, and neither of two that stand alone', () => {
+    const against = { a: [0, 0], b: [1, 2], signed: [-1, -1] };
+    const degree = independentDegree(3, against, [0, 1, 2]);
+    expect(degree[0]).toBeCloseTo(-2 / 3, 12);
+    expect(degree[1]).toBeCloseTo(1 / 3, 12);
+    expect(degree[2]).toBeCloseTo(1 / 3, 12);
+    const alone = independentDegree(2, { a: [0], b: [1], signed: [-1] }, [0, 1]);
+    expect(Array.from(alone).map(Math.abs)).toEqual([0, 0]);
+    // Two copies are one.
+    const copies = independentDegree(3, against, [0, 1, 1]);
+    expect(Array.from(copies).map(Math.abs)).toEqual([0, 0, 0]);
+  });
+
+  it('gives to one side of a contradiction what the other loses', () => {
+    const node = fc.nat(7);
+    const edge = fc.tuple(node, node, fc.double({ min: 0.1, max: 1, noNaN: true }));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(edge, { selector: ([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}` }),
+        (list) => {
+          const contradictions = {
+            a: list.map(([a]) => a),
+            b: list.map(([, b]) => b),
+            signed: list.map(([, , weight]) => -weight),
+          };
+          const degree = independentDegree(8, contradictions, [0, 1, 2, 3, 4, 5, 6, 7]);
+          expect(degree.reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 9);
+        },
+      ),
+    );
   });
 
   it('is 0.5 without relations, at most 0.2 away, and meets credibility half-way', () => {
