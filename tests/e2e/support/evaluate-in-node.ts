@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Report } from '../../../src/core/evaluation/report';
+import { createEngine } from '../../../src/engine/engine';
+import { createMemoryStore } from '../../../src/engine/storage/memory';
+import type { EvaluationQuestion } from '../../../src/link/evaluation';
+import type { ImportFile } from '../../../src/link/library';
+import { createNodeModels } from '../../support/node-models';
+
+const folder = new URL('../../../public/sample/', import.meta.url);
+
+export interface SampleRow extends EvaluationQuestion {
+  readonly after: string | null;
+}
+
+/** The sample as it lies on disk. */
+export const sample = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as {
+  readonly files: readonly string[];
+  readonly questions: readonly SampleRow[];
+};
+
+/**
+ * What the Evaluation panel does, without a browser: the sample in a library in memory, documents
+ * compared and facts found, then the questions in each mode, with the models at native speed.
+ * @param modified milliseconds since 1970 by path, as the other library knows them
+ */
+export async function evaluateInNode(
+  questions: readonly EvaluationQuestion[],
+  modes: readonly string[],
+  seed: number,
+  modified: ReadonlyMap<string, number>,
+  say: (line: string) => void = () => {},
+): Promise<Report> {
+  const models = createNodeModels();
+  const { signal } = new AbortController();
+  const engine = await createEngine({
+    store: createMemoryStore(),
+    models,
+    writer: () => null,
+    storage: { reason: null },
+    now: Date.now,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    requests: () => [],
+  });
+  const files = sample.files.map((path): ImportFile => {
+    const lastModified = modified.get(path);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const file = new File(
+      [Uint8Array.from(readFileSync(new URL(path, folder)))],
+      name,
+      lastModified === undefined ? {} : { lastModified },
+    );
+    return { path, file };
+  });
+  await engine.importFiles(files, 'Sample library', () => {}, signal);
+  say(`imported ${(await engine.documents()).length} documents`);
+  await engine.buildRelations(() => {}, signal);
+  say('compared');
+  await engine.extractFacts(() => {}, signal);
+  say('facts found');
+  return engine.evaluate(
+    questions,
+    modes,
+    seed,
+    ({ mode, done, total }) => say(`${mode}: ${done} of ${total}`),
+    signal,
+  );
+}
