@@ -144,6 +144,20 @@ describe('openStore', () => {
     expect(await store.count('passages')).toBe(1);
   });
 
+  it('lives in memory where locks are refused together with IndexedDB', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('All storage is blocked.', 'SecurityError');
+      },
+    });
+    const refused = new DOMException('Access to the Locks API is denied.', 'SecurityError');
+    const locks = { request: () => Promise.reject(refused) } as unknown as LockManager;
+    const { store, reason } = await openStore('library', locks);
+    expect(store.kind).toBe('memory');
+    expect(reason).toContain('All storage is blocked.');
+    store.close();
+  });
+
   it('lives in memory where there is no IndexedDB, and without locks', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const { store, reason } = await openStore('library', undefined);

@@ -53,19 +53,24 @@ async function openOrRemember(name: string): Promise<OpenedStore> {
   }
 }
 
-function holdLock(locks: LockManager, name: string): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    locks
-      .request(name, { signal: AbortSignal.timeout(LOCK_MS) }, () => {
-        return new Promise<void>((release) => resolve(release));
-      })
-      .catch(() =>
-        reject(
-          failure(
-            'EngineElsewhere',
-            'Touchstone is open in another tab. Go on there, or close it and reload this page.',
-          ),
-        ),
-      );
-  });
+/** @returns lets the lock go. @throws EngineElsewhere */
+async function holdLock(locks: LockManager, name: string): Promise<() => void> {
+  const waiting = AbortSignal.timeout(LOCK_MS);
+  try {
+    return await new Promise((resolve, reject) => {
+      locks
+        .request(name, { signal: waiting }, () => {
+          return new Promise<void>((release) => resolve(release));
+        })
+        .catch(reject);
+    });
+  } catch (error) {
+    // A browser that blocks all storage refuses locks as well: nobody else can hold the library.
+    if (!waiting.aborted) return () => {};
+    throw failure(
+      'EngineElsewhere',
+      'Touchstone is open in another tab. Go on there, or close it and reload this page.',
+      error,
+    );
+  }
 }
