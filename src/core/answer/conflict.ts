@@ -1,4 +1,5 @@
 import type { AnswerGroup } from './decide';
+import { containsAnswer } from '../lib/normalize';
 import { sameAnswer } from './group';
 import { compareDates, type PartialDate } from './dates';
 
@@ -53,11 +54,15 @@ export function sameMatter(
       g.features.topic >= 0.75 * leader.features.topic &&
       g.judgement.entailment >= supported &&
       g.confidence >= least * leader.confidence &&
-      !sameAnswer(g.answer, leader.answer) &&
+      !compatible(g.answer, leader.answer) &&
       g.at.some((p) => !leader.at.includes(p)),
   );
-  return sides.filter((g, i) => !sides.slice(0, i).some((h) => sameAnswer(g.answer, h.answer)));
+  return sides.filter((g, i) => !sides.slice(0, i).some((h) => compatible(g.answer, h.answer)));
 }
+
+/** The same, or one says more than the other: "channel 8" and "08:30 on channel 8". */
+const compatible = (a: string, b: string): boolean =>
+  sameAnswer(a, b) || containsAnswer(a, b) || containsAnswer(b, a);
 
 /** A newer statement that says of itself that it replaces something. */
 export function amendsOther(side: SideFacts, other: SideFacts): boolean {

@@ -31,6 +31,7 @@ const units: readonly (readonly [RegExp, RegExp])[] = [
  * no date), 0.5 right kind but not the thing counted or named, 1 fits. `sentence` is where it stands.
  */
 export function fitsQuestion(shape: QuestionShape, answer: string, sentence: string): number {
+  if (shape.kind !== 'choice' && repeatsQuestion(shape, answer)) return 0;
   switch (shape.kind) {
     case 'yesno':
       return /^(?:yes|no)$/i.test(answer.trim()) ? 1 : 0;
@@ -48,6 +49,12 @@ export function fitsQuestion(shape: QuestionShape, answer: string, sentence: str
     default:
       return fitsNoun(shape.text, answer, sentence);
   }
+}
+
+/** "The radio" answers no question about a radio channel: it only says again what was asked. */
+function repeatsQuestion(shape: QuestionShape, answer: string): boolean {
+  const said = contentWords(answer);
+  return said.length > 0 && said.every((w) => shape.stems.has(stem(w)));
 }
 
 const overlaps = (a: string, b: string) =>

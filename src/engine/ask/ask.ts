@@ -1,6 +1,6 @@
 import { decompose } from '../../core/answer/decompose';
 import { toStatement } from '../../core/answer/claims';
-import type { AnswerGroup } from '../../core/answer/decide';
+import type { AnswerGroup, RawProposal } from '../../core/answer/decide';
 import { readQuestion } from '../../core/answer/question';
 import type { Settings } from '../../core/settings';
 import type { Answer, Evidence } from '../../core/types';
@@ -76,22 +76,15 @@ export async function answerQuestion(
   if (worked) onEvent({ type: 'draft', short: worked.answer, checked: true });
   clock.lap('steps');
 
-  onEvent({ type: 'stage', stage: 'reading', detail: `${taken.length} passages` });
-  const spans = await readSpans(deps.models, question, taken, settings.answer, signal);
-  clock.lap('read');
-
-  const proposed = groupProposals(spans, settings.answer.groups);
-  if (proposed[0] && !worked) onEvent({ type: 'draft', short: proposed[0].answer, checked: false });
-  onEvent({ type: 'stage', stage: 'checking', detail: `${proposed.length} answers` });
-  const first = await weigh(run, taken, proposed);
-  clock.lap('check');
+  // What was computed or worked out step by step is checked already: there is nothing left to read.
+  const read = worked ? { spans: [], groups: [] } : await readAnswers(run, taken, onEvent, clock);
 
   const searched =
-    worked || !wantsSearch(run, first.groups)
+    worked || !wantsSearch(run, read.groups)
       ? null
-      : await searchAnswers(run, candidates, taken, spans);
+      : await searchAnswers(run, candidates, taken, read.spans);
   if (searched) clock.lap('search answers');
-  const found = searched ?? { taken, groups: first.groups, tree: [] };
+  const found = searched ?? { taken, groups: read.groups, tree: [] };
 
   const evidence = keepEvidence(run, {
     chosen,
@@ -135,6 +128,25 @@ function passagesOfChains(run: Run, own: readonly Found[], passages: readonly nu
       trust: run.settings.trust.enabled ? run.trust.trustOf(index) : 0.5,
       score: 0,
     }));
+}
+
+/** Spans that the reader proposes, equal ones together, judged and decided between. */
+async function readAnswers(
+  run: Run,
+  taken: readonly Found[],
+  onEvent: (event: AskEvent) => void,
+  clock: Clock,
+): Promise<{ readonly spans: readonly RawProposal[]; readonly groups: readonly AnswerGroup[] }> {
+  const { answer: settings } = run.settings;
+  onEvent({ type: 'stage', stage: 'reading', detail: `${taken.length} passages` });
+  const spans = await readSpans(run.models, run.shape.text, taken, settings, run.signal);
+  clock.lap('read');
+  const proposed = groupProposals(spans, settings.groups);
+  if (proposed[0]) onEvent({ type: 'draft', short: proposed[0].answer, checked: false });
+  onEvent({ type: 'stage', stage: 'checking', detail: `${proposed.length} answers` });
+  const { groups } = await weigh(run, taken, proposed);
+  clock.lap('check');
+  return { spans, groups };
 }
 
 function wantsSearch(run: Run, groups: readonly AnswerGroup[]): boolean {

@@ -133,7 +133,8 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
       resolved && tellConflict(resolved, (group) => supportFor(run, taken, group).map(citer.cite)),
     citations: citer.citations,
     nearest: [],
-    confidence: shown.confidence,
+    // What replaces an older statement is as sure as the matter itself.
+    confidence: Math.max(shown.confidence, resolved?.kind === 'amended' ? leader.confidence : 0),
     flags: flagsOf(run, taken, supports, shown),
   };
 }

@@ -161,6 +161,7 @@ test.each([
   ['How much does a crossing cost?', '£38', 'It costs £38.', 1],
   ['On which radio channel is the check-in?', '12', 'Check-in is on channel 12.', 1],
   ['On which radio channel is the check-in?', 'station', 'The station checks in.', 0.5],
+  ['On which radio channel is the check-in?', 'the radio', '', 0],
   ['Who is it?', 'the skipper', '', 0],
   ['Who is older, Ada Lovelace or Grace Hopper?', 'Ada', '', 1],
 ] as const)('%s %s fits to %d', (question, answer, sentence, fit) =>
