@@ -55,6 +55,23 @@ describe('the library', () => {
     expect(toasts.list.at(-1)?.text).toBe('1 document indexed, 1 already known');
   });
 
+  it('goes on with what was begun, and names what must be handed in again', async () => {
+    const { library, toasts, backend } = await opened({
+      statuses: ['x/a.txt', 'x/b.txt', 'c.txt', 'd.txt'].map((path) => ({
+        path,
+        bytes: 1,
+        status: 'waiting',
+        error: null,
+        reason: null,
+        document: null,
+        collection: 'Mine',
+      })),
+    });
+    await library.resume();
+    expect(backend.calls).toEqual(['resumeImports']);
+    expect(toasts.list.at(-1)?.text).toBe('To be added again: a.txt, b.txt, c.txt and 1 more');
+  });
+
   it('stops inside of a file, and keeps what was done', async () => {
     const { library, toasts } = await opened({ stepMs: 5 });
     const done = library.import([file('a.txt', 'One.'), file('b.txt', 'Two.')], 'Mine');

@@ -7,6 +7,7 @@ import { createRun } from '../shared/abortable';
 import { describeError, wasStopped } from '../shared/describe-error';
 import { count, fileName } from '../shared/format';
 import type { Toasts } from '../shared/toasts';
+import { nameSome } from './file-rows';
 import { idleImport, reduceImport, type ImportProgress } from './import-progress';
 import { createPendingDeletes } from '../shared/pending-deletes';
 import { whenReady } from '../when-ready';
@@ -37,6 +38,7 @@ export interface Library {
   /** The file behind a path that failed in this visit, for "try again". */
   fileAt(path: string): File | null;
   dismiss(path: string): Promise<void>;
+  dismissAll(paths: readonly string[]): Promise<void>;
   /** Deletes after a few seconds in which it can be taken back. */
   remove(ids: readonly DocumentId[]): void;
   /** Deletes what is waiting for that now: before a question, so that it is never cited again. */
@@ -141,6 +143,14 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
     return complete;
   }
 
+  async function dismissAll(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      files.delete(path);
+      await engine.forgetFileStatus(path);
+    }
+    await refresh.now();
+  }
+
   const documents = createMemo(() =>
     known().documents.filter((document) => !pending.has(document.id)),
   );
@@ -170,20 +180,22 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
       });
     },
     async resume() {
+      // The engine drops what it never read; the person should know what to hand in again.
+      const unread = known()
+        .statuses.filter(({ status, document }) => status === 'waiting' && document === null)
+        .map(({ path }) => ({ name: fileName(path) }));
       setSizes(new Map());
       setProgress({ ...idleImport, running: true, startedAt: Date.now() });
       await follow(async (signal) => {
         await modelsReady(signal);
         await engine.resumeImports(proxy(onEvent), signal);
       });
+      if (unread.length > 0) toasts.show(`To be added again: ${nameSome(unread)}`, { tone: 'bad' });
     },
     cancelImport: run.stop,
     fileAt: (path) => files.get(path) ?? null,
-    async dismiss(path) {
-      files.delete(path);
-      await engine.forgetFileStatus(path);
-      await refresh.now();
-    },
+    dismiss: (path) => dismissAll([path]),
+    dismissAll,
     remove(ids) {
       const first = state.documents.find((document) => document.id === ids[0]);
       const name = fileName(first?.paths[0] ?? first?.title ?? 'document');

@@ -129,3 +129,10 @@ export function collectionsOf(
     .map(([name, documents]) => ({ name, documents }))
     .sort((a, b) => natural(a.name, b.name));
 }
+
+/** The first few names, and how many more there are: "a.txt, b.txt and 3 more". */
+export function nameSome(rows: readonly Pick<FileRow, 'name'>[], howMany = 3): string {
+  const names = rows.slice(0, howMany).map((row) => row.name);
+  const rest = rows.length - names.length;
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
+}
