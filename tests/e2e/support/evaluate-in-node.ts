@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Report } from '../../../src/core/evaluation/report';
+import { settingsSchema } from '../../../src/core/settings';
 import { createEngine } from '../../../src/engine/engine';
 import { createMemoryStore } from '../../../src/engine/storage/memory';
 import type { EvaluationQuestion } from '../../../src/link/evaluation';
@@ -7,6 +8,12 @@ import type { ImportFile } from '../../../src/link/library';
 import { createNodeModels } from '../../support/node-models';
 
 const folder = new URL('../../../public/sample/', import.meta.url);
+
+/**
+ * The search over answers ends after a time of its own (`search.ms`), on a slow machine earlier in its
+ * work. Its longest time, so that not the clock decides what two runtimes answer.
+ */
+export const searchMs = settingsSchema.search.ms.max;
 
 export interface SampleRow extends EvaluationQuestion {
   readonly after: string | null;
@@ -41,6 +48,7 @@ export async function evaluateInNode(
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     requests: () => [],
   });
+  await engine.changeSettings({ search: { ms: searchMs } });
   const files = sample.files.map((path): ImportFile => {
     const lastModified = modified.get(path);
     const name = path.slice(path.lastIndexOf('/') + 1);
