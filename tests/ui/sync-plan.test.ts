@@ -56,9 +56,22 @@ describe('a second look at a folder', () => {
   });
 
   it('does not call a file new that was refused before, unless it is another by now', () => {
-    const refused = { path: 'f/x.png', bytes: 1, status: 'skipped' } as const;
+    const refused = { path: 'f/x.png', bytes: 1, error: 'DocumentUnsupported' } as const;
     expect(planSync('f', [file('f/x.png', 'a')], [], [refused]).added).toEqual([]);
     expect(planSync('f', [file('f/x.png', 'ab')], [], [refused]).added).toHaveLength(1);
+  });
+
+  it('goes on with what a cancel, a closed tab or a full disk left undone', () => {
+    const half = known('f/half.txt', 'half', { stage: 'parsed' });
+    const undone = ['AbortError', 'QuotaExceeded', 'DeviceLost'].map((error, i) => ({
+      path: `f/${i}.txt`,
+      bytes: 1,
+      error,
+    }));
+    const found = [file('f/half.txt', 'half'), ...undone.map(({ path }) => file(path, 'a'))];
+    const plan = planSync('f', found, [half], undone);
+    expect(plan.added).toHaveLength(4);
+    expect(plan.unchanged).toBe(0);
   });
 
   it('calls a touched file changed', () => {

@@ -3,6 +3,7 @@ import type { FileStatus, ImportFile } from '../../link/library';
 
 /** What a second look at a folder found. */
 export interface SyncPlan {
+  /** New, or known and not finished yet: a cancel, a closed tab, a full disk came in between. */
   readonly added: readonly ImportFile[];
   /** Same path, other size or date: read again; the document it replaces goes. */
   readonly changed: readonly { readonly file: ImportFile; readonly old: DocumentRecord }[];
@@ -15,13 +16,13 @@ export interface SyncPlan {
 /**
  * Compares a folder with what the library knows under the same name. Size and date decide, so that
  * nothing has to be read; the engine compares the bytes of what is then imported. `statuses` names
- * the files that were refused before: they are not new only because they are no documents.
+ * the files that were refused for what they are: they are not new only because they are no documents.
  */
 export function planSync(
   folder: string,
   found: readonly ImportFile[],
   documents: readonly DocumentRecord[],
-  statuses: readonly Pick<FileStatus, 'path' | 'bytes' | 'status'>[] = [],
+  statuses: readonly Pick<FileStatus, 'path' | 'bytes' | 'error'>[] = [],
 ): SyncPlan {
   const inside = (path: string) => path.startsWith(`${folder}/`);
   const byPath = new Map<string, DocumentRecord>();
@@ -34,7 +35,7 @@ export function planSync(
 
   const refused = new Set(
     statuses
-      .filter(({ status }) => status === 'skipped' || status === 'failed')
+      .filter(({ error }) => error?.startsWith('Document'))
       .map(({ path, bytes }) => `${bytes}/${path}`),
   );
   const added: ImportFile[] = [];
@@ -44,8 +45,9 @@ export function planSync(
   for (const file of found) {
     const known = byPath.get(file.path);
     if (known) {
-      if (sameFile(known, file.file)) unchanged++;
-      else changed.push({ file, old: known });
+      if (!sameFile(known, file.file)) changed.push({ file, old: known });
+      else if (known.stage === 'embedded') unchanged++;
+      else added.push(file);
       continue;
     }
     if (refused.has(`${file.file.size}/${file.path}`)) {
