@@ -19,7 +19,13 @@ function antecedentOf(state: State, word: string): NounPhrase {
     return state.lastRelative.antecedent;
   const { lastNoun, clause, free, nouns } = state;
   const someone = /^(?:who|whom|whose)$/.test(word);
-  const noun = (someone && nouns.findLast((np) => !isSomewhere(np))) || lastNoun!;
+  const noun =
+    (someone && nouns.findLast((np) => !isSomewhere(np))) ||
+    (word === 'which' && nouns.findLast((np) => !isMoment(np))) ||
+    lastNoun!;
+  // "the lifespan of Gerald Ford, | who"
+  if (someone && noun.inner?.proper && !noun.proper && !personal.test(noun.head.lower))
+    return noun.inner;
   const complement = clause?.verb.copula && free === null && clause.args.objects;
   if (
     complement &&
@@ -33,8 +39,11 @@ function antecedentOf(state: State, word: string): NounPhrase {
   return word === 'which' && noun.inner ? noun.inner : noun;
 }
 
-const isSomewhere = (np: NounPhrase): boolean =>
-  np.place || np.head.tag === 'DATE' || np.head.tag === 'NUM';
+const isMoment = (np: NounPhrase): boolean => np.head.tag === 'DATE' || np.head.tag === 'NUM';
+const isSomewhere = (np: NounPhrase): boolean => np.place || isMoment(np);
+/** Nouns that are someone themselves. */
+const personal =
+  /(?:er|or|ist|ian|man|woman|ess|son|child|wife|husband|king|queen|prince|duke|head|member|president|chief|mother|father)s?$/;
 
 /** Is the verb a clause's own, does it describe a noun before it, or one that is still to come? */
 export function roleOf(
@@ -46,7 +55,9 @@ export function roleOf(
   if (verb.form === 'infinitive') return state.latest ? 'reduced' : 'dangling';
   if (state.relative || verb.form === 'finite') return 'own';
   const nothing = state.free === null && state.clause === null;
-  if (verb.form === 'gerund') return nothing ? 'dangling' : 'reduced';
+  if (verb.form === 'gerund')
+    // "With Ridgway | assuming command, ..." is about Ridgway.
+    return nothing && chunks[i - 1]?.kind !== 'np' ? 'dangling' : 'reduced';
   // A participle, or a past tense that looks the same.
   if (nothing) return mainVerbAhead(chunks, i + 1) ? 'dangling' : 'own';
   const before = chunks[i - 1];
@@ -103,6 +114,10 @@ function mainVerbAhead(chunks: readonly Chunk[], from: number): boolean {
   return false;
 }
 
+const placing = /^(?:located|situated|based|named|called)$/;
+const times = /^(?:years?|months?|weeks?|days?|hours?|minutes?|time|career|decades?)$/;
+const innermost = (np: NounPhrase): NounPhrase => (np.inner ? innermost(np.inner) : np);
+
 /** Whom a shortened clause is about. */
 export function describedBy(
   chunks: readonly Chunk[],
@@ -115,12 +130,18 @@ export function describedBy(
   if (free && free.next === i) return free.members;
   const before = chunks[i - 1];
   if (before?.kind === 'conj' && state.latest?.reduced) return state.latest.subjects;
-  const noun = lastNoun && !lastNoun.pronoun ? lastNoun : null;
+  const last = lastNoun && !lastNoun.pronoun ? lastNoun : null;
+  // "part of the name of two villages, | located"
+  const noun =
+    last && placing.test(verb.words.at(-1)!.lower) && !last.proper ? innermost(last) : last;
+  // "spent seven years | making"
+  if (verb.form === 'gerund' && noun && times.test(noun.head.lower) && clause)
+    return clause.subjects;
   const direct = before?.kind === 'np';
   if (clause?.verb.copula && clause.args.objects) {
     // "is a film | directed by": what is said of the film is said of the subject; "is known for
     // the book X | published in" is about X.
-    const complement = noun !== null && clause.args.objects.members.includes(noun);
+    const complement = last !== null && clause.args.objects.members.includes(last);
     if (complement || !direct || !noun?.head.quoted) return clause.subjects;
   }
   const names = naming.test(verb.words.at(-1)!.lower);

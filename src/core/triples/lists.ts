@@ -36,7 +36,7 @@ export function listAt(chunks: readonly Chunk[], i: number, asSubject: boolean):
     const joined = conjunct(chunks, next, asSubject);
     if (joined) {
       const np = chunks[joined] as NounPhrase;
-      const together = describedTogether(last, np);
+      const together = describedTogether(last, np) ?? oneThing(chunks, last, joined);
       if (together) {
         members[members.length - 1] = together;
         next = joined + 1;
@@ -68,7 +68,14 @@ export function listAt(chunks: readonly Chunk[], i: number, asSubject: boolean):
       continue;
     }
     // "the singer of its predecessor, Stormtroopers": the name explains the nearer noun.
-    const near = last.inner && explains(last.inner, after) ? last.inner : last;
+    if (isBareRole(last) && after.proper && !isListed(chunks, next + 1, asSubject)) {
+      // "by singer-songwriter, Van Morrison"
+      members[members.length - 1] = after;
+      appositions.push({ of: last, is: after });
+      next += 2;
+      break;
+    }
+    const near = last.inner && !last.proper && explains(last.inner, after) ? last.inner : last;
     // "the community of Elgin, Illinois"
     if (after.place && last.inner?.proper) break;
     if (!explains(near, after) || (!asSubject && startsClause(chunks, next + 1))) break;
@@ -138,6 +145,34 @@ export function startsClause(chunks: readonly Chunk[], i: number, reach = 1): bo
   );
 }
 
+/** "American singer-songwriter": a description that waits for its name. */
+const isBareRole = (np: NounPhrase): boolean =>
+  !np.proper &&
+  !np.plural &&
+  !np.inner &&
+  !np.pronoun &&
+  np.head.tag === 'NOUN' &&
+  !/^(?:DET|PRON|NUM)$/.test(np.words[0]!.tag) &&
+  roleEnding.test(np.head.lower);
+
+/** "a British film | and television studio": one studio, not a film and a studio. */
+function oneThing(chunks: readonly Chunk[], first: NounPhrase, at: number): NounPhrase | null {
+  const np = chunks[at] as NounPhrase;
+  const joint = chunks[at - 1];
+  const isOne =
+    joint?.kind === 'conj' &&
+    /^an?$/.test(first.words[0]!.lower) &&
+    first.inner === null &&
+    first.head.tag === 'NOUN' &&
+    !roleEnding.test(first.head.lower) &&
+    np.words.length > 1 &&
+    np.words[0]!.tag === 'NOUN' &&
+    np.head.tag === 'NOUN' &&
+    !roleEnding.test(np.head.lower);
+  return isOne ? { ...np, words: [...first.words, ...joint.words, ...np.words] } : null;
+}
+const roleEnding = /(?:er|or|ist|ian|man|woman|ess|eer)$/;
+
 /** "the founder | and director of X": the first borrows the "of" of the second. */
 const lendsOf = (first: NounPhrase, np: NounPhrase): boolean =>
   !first.inner &&
@@ -188,10 +223,15 @@ const sharesOf = (first: NounPhrase, np: NounPhrase): boolean =>
 /** Letters after a name: "OBE", "Jr.". */
 const isHonour = (np: NounPhrase): boolean =>
   np.words.length === 1 &&
-  /^(?:\p{Lu}{2,6}|[JS]r\.?|PhD|Ph\.D\.?|Esq\.?)$/u.test(np.words[0]!.text);
+  /^(?:\p{Lu}{2,6}|[DR]-\p{Lu}{2}|[JS]r\.?|PhD|Ph\.D\.?|Esq\.?)$/u.test(np.words[0]!.text);
 
 const alike = (a: NounPhrase, b: NounPhrase): boolean =>
   a.proper === b.proper || a.head.tag === b.head.tag || /^\p{Lu}{2,5}$/u.test(b.head.text);
+
+/** "the son of X" */
+export const isKin = (np: NounPhrase): boolean => np.inner !== null && kin.test(np.head.lower);
+const kin =
+  /^(?:son|daughter|child|grandson|granddaughter|brother|sister|wife|husband|widow|father|mother|nephew|niece|cousin|heir)$/;
 
 const ranks =
   /^(?:duke|duchess|earl|count|countess|marquess|marquis|viscount|baron|baroness|lord|lady|king|queen|prince|princess|emperor|empress|margrave|margravine|landgrave|elector|archduke|bishop|archbishop|abbot)$/;
@@ -205,6 +245,8 @@ const namesRole = (first: NounPhrase, second: NounPhrase): boolean =>
 
 /** Whether the second noun phrase can say what the first is. */
 function explains(first: NounPhrase, second: NounPhrase): boolean {
+  // "was born in Budapest, the son of X": the city is nobody's son.
+  if (first.place && isKin(second)) return false;
   if (second.pronoun || first.pronoun || second.head.tag === 'DATE' || second.head.tag === 'NUM')
     return false;
   const det = second.words[0]!;

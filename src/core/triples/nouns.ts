@@ -136,7 +136,8 @@ function describes(words: readonly Word[], i: number, from: number, owned: numbe
 function joinsAdjectives(words: readonly Word[], i: number): boolean {
   const joint = words[i];
   const joins = joint?.text === ',' || (joint?.tag === 'CCONJ' && joint.lower !== 'but');
-  return joins && words[i + 1]?.tag === 'ADJ' && startsNoun(words, i + 2);
+  if (!joins || words[i + 1]?.tag !== 'ADJ') return false;
+  return startsNoun(words, i + 2) || joinsAdjectives(words, i + 2);
 }
 
 function startsNoun(words: readonly Word[], i: number): boolean {

@@ -60,7 +60,9 @@ export function titleName(title: string): string | null {
   const name = tidy(
     title
       .replace(/\s*\([^)]*\)/g, '')
+      .replace(/ (?:film|disc|video|bibli)ography$/i, '')
       .replace(/\.(?:pdf|docx?|txt|md|html?|csv|tsv|epub|odt|xlsx|eml|rtf)$/i, ''),
   );
-  return name === '' || name.split(' ').length > 12 ? null : name;
+  const isList = /^(?:list|index|outline|timeline|lists) of /i.test(name);
+  return name === '' || isList || name.split(' ').length > 12 ? null : name;
 }

@@ -4,7 +4,7 @@ import { createState, type Clause, type Piece, type Relative, type State } from 
 import type { Chunk } from './chunks';
 import type { NounPhrase } from './nouns';
 import type { VerbPhrase } from './verbs';
-import { listAt, single, startsClause, type List } from './lists';
+import { isKin, listAt, single, startsClause, type List } from './lists';
 
 /** Shallow parse of a chunked sentence: who does what, in the order of the text. */
 export function parse(chunks: readonly Chunk[]): Piece[] {
@@ -81,6 +81,31 @@ function nounAt(chunks: readonly Chunk[], i: number, state: State): number {
     state.outer = relative.outer;
     state.inRelative = true;
     note(state, list);
+    return list.next;
+  }
+  const [subject] = state.clause?.subjects ?? [];
+  if (
+    subject &&
+    isKin(list.members[0]!) &&
+    chunks[i - 1]?.kind === 'comma' &&
+    chunks[list.next]?.kind !== 'vp'
+  ) {
+    // "was born in Budapest, | the son of X" is about the one who was born.
+    aside(state, { ...list, appositions: [{ of: subject, is: list.members[0]! }] });
+    return list.next;
+  }
+  if (
+    state.free &&
+    chunks[i - 1]?.kind === 'comma' &&
+    /^an?$/.test(list.members[0]!.words[0]!.lower)
+  ) {
+    // "The series, | a sequel to X, | was made": not the subject.
+    aside(state, {
+      ...list,
+      appositions: [{ of: state.free.members.at(-1)!, is: list.members[0]! }],
+    });
+    note(state, list);
+    state.freeEnd = list.next;
     return list.next;
   }
   state.free = list;

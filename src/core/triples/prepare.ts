@@ -100,7 +100,7 @@ function mergeHyphens(words: readonly Word[], text: string): Word[] {
       continue;
     }
     const parts = words.slice(i, to);
-    const joined = join(parts, text, hyphenTag(parts));
+    const joined = join(parts, text, hyphenTag(parts, words[to]));
     result.push({ ...joined, lemma: joined.lower });
     i = to - 1;
   }
@@ -115,11 +115,14 @@ function joins(words: readonly Word[], i: number): boolean {
   if (spaced) return text === '-' && [words[i - 1]!, words[i + 1]!].every((w) => w.tag === 'PROPN');
   if (/^[-‐‑/]$/.test(text)) return true;
   const sides = [words[i - 1]!, words[i + 1]!];
+  if (text === '–' && sides.every((w) => /^\p{Lu}\p{L}+$/u.test(w.text))) return true;
   return text === '–' && sides.every((w) => /^\d+$/.test(w.text)) && !sides.every(isYear);
 }
 
-function hyphenTag(parts: readonly Word[]): Tag {
+function hyphenTag(parts: readonly Word[], next: Word | undefined): Tag {
   const last = parts.at(-1)!;
+  // "co-written by"
+  if (next?.lower === 'by' && /(?:ed|en|wn)$/.test(last.lower)) return 'VERB';
   if (parts.every((w) => /^\p{Lu}/u.test(w.text) || /^[-‐‑/–]$/.test(w.text))) return 'PROPN';
   if (last.tag === 'VERB' || last.tag === 'ADV' || last.tag === 'ADP') return 'ADJ';
   if (parts.every((w) => w.tag === 'NUM' || /^[-‐‑/–]$/.test(w.text))) return 'NUM';
@@ -221,6 +224,8 @@ function takeBrackets(words: readonly Word[]): {
     const inside = words
       .slice(i + 1, depth === 0 ? to - 1 : to)
       .filter((w) => !/^[\][]$/.test(w.text));
+    // "Anne McLaren, (26 April 1927 – 7 July 2007) was"
+    if (kept.at(-1)?.text === ',') kept.pop();
     const before = kept.length - 1;
     // Two brackets after one word: "Wang (王太后) (died 928)".
     if (before >= 0 && inside.length > 0)

@@ -22,6 +22,8 @@ interface Mention {
  */
 export interface Resolver {
   readonly title: string | null;
+  /** Whether the text is about a thing that its title names, and said so. */
+  isThing(): boolean;
   /** The phrase with its pronouns replaced; null when nothing matches. `self` is the clause's subject. */
   text(words: readonly Word[], self: string | null): string | null;
   /** The same, but "the film" stays as it is. */
@@ -139,6 +141,11 @@ export function createResolver(
 
   return {
     title,
+    isThing: () =>
+      titled !== null &&
+      titled.told &&
+      (titled.nature === 'thing' || titled.kinds.size > 0) &&
+      !isPerson(titled),
     phrase,
     text(words, self) {
       if (/^(?:the|this)$/i.test(words[0]!.lower) && words.length === 2) {
@@ -168,7 +175,9 @@ export function createResolver(
     subject(name, np) {
       const mention = remember(name);
       mention.told = true;
-      if (mention.nature === 'unknown' && np && !np.proper)
+      const gender = np?.pronoun ? pronounGender(np.pronoun) : null;
+      if (mention.nature === 'unknown' && gender) mention.nature = gender;
+      else if (mention.nature === 'unknown' && np && !np.proper && !np.pronoun)
         mention.nature = np.plural
           ? 'group'
           : language.kind(np.head.lower) === 'role'
@@ -273,13 +282,17 @@ function natureOf(name: string, language: Language): Nature {
 function isShortFor(mention: Mention, name: string): boolean {
   if (!/^\p{Lu}[\p{Ll}’'-]+$/u.test(name)) return false;
   const words = mention.name.split(' ');
-  if (words.length < 2 || words.length > 5) return false;
+  // The last word of "Princess Pingyang" is a place.
+  if (words.length < 2 || words.length > 5 || ranks.test(words[0]!)) return false;
   if (/^(?:male|female|person)$/.test(mention.nature))
     return words.at(-1) === name || words[0] === name;
   return (
     mention.nature === 'unknown' && words.at(-1) === name && words.every((w) => /^\p{Lu}/u.test(w))
   );
 }
+
+const ranks =
+  /^(?:prince|princess|king|queen|duke|duchess|earl|count|countess|emperor|empress|saint|st\.?|sultan|pope|bishop|archbishop|archduke|archduchess)$/i;
 
 /** Does a noun name a kind of person? By the dictionary, else by its ending. */
 export function isRole(noun: string, language: Language): boolean {

@@ -13,7 +13,9 @@ export function retag(words: readonly Word[], language: Language): Word[] {
     const mutable = word as { tag: Tag; lemma: string };
     if (/^[-–—:;,.!?/|•*]+$/.test(word.text)) mutable.tag = 'PUNCT';
     else if (word.quoted) mutable.tag = 'PROPN';
-    else if (/^\d+(?:st|nd|rd|th)$/.test(word.lower)) mutable.tag = 'ADJ';
+    else if (/^\d+(?:st|nd|rd|th)$/.test(word.lower) || spans.test(word.lower)) mutable.tag = 'ADJ';
+    else if (word.lower === 'ever' && before?.tag === 'ADJ') mutable.tag = 'ADJ';
+    else if (isPreposition(word, before, next)) mutable.tag = 'ADP';
     else if (/^\p{Lu}{2,4}$/u.test(word.text) && /^an?$/.test(before?.lower ?? ''))
       mutable.tag = 'NOUN';
     else if (
@@ -23,8 +25,15 @@ export function retag(words: readonly Word[], language: Language): Word[] {
       /^(?:DET|ADJ|NOUN)$/.test(before?.tag ?? '')
     )
       mutable.tag = 'NOUN';
-    else if (word.text === 'The' && before?.tag === 'NOUN' && /^\p{Lu}/u.test(next?.text ?? ''))
-      mutable.tag = 'PROPN';
+    else if (
+      /^(?:over|about|around|nearly|under)$/.test(word.lower) &&
+      next?.tag === 'NUM' &&
+      !/^(?:PROPN|NOUN)$/.test(before?.tag ?? '') &&
+      /^(?:NOUN|NUM|ADJ)$/.test(result[i + 2]?.tag ?? '')
+    )
+      // "had over 4 million members"
+      mutable.tag = 'ADV';
+    else if (i > 0 && !headline && isInsideName(word, before, next)) mutable.tag = 'PROPN';
     else if (
       particles.has(word.lower) &&
       before?.tag === 'PROPN' &&
@@ -69,6 +78,24 @@ const particles = new Set(
     ' ',
   ),
 );
+/** "by Per Blom", "in The Hague", "Frederick William I of": small words written large, and "I". */
+function isInsideName(word: Word, before: Word | undefined, next: Word | undefined): boolean {
+  const isCapital = (w: Word | undefined): boolean => /^\p{Lu}\p{L}/u.test(w?.text ?? '');
+  if (word.text === 'I')
+    return before?.tag === 'PROPN' && next?.tag !== 'VERB' && next?.tag !== 'AUX';
+  if (!/^(?:ADP|DET|CCONJ|SCONJ)$/.test(word.tag) || !isCapital(word)) return false;
+  return isCapital(next) || (before?.tag === 'PROPN' && next?.tag === 'PROPN');
+}
+
+/** "a four-year, public school" */
+const spans = /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)-\p{L}+$/u;
+
+/** "Following the sale, ..." */
+const isPreposition = (word: Word, before: Word | undefined, next: Word | undefined): boolean =>
+  /^(?:following|regarding|concerning|excluding|considering|given)$/.test(word.lower) &&
+  (before === undefined || before.text === ',') &&
+  /^(?:DET|PROPN|NOUN|ADJ|NUM|PRON)$/.test(next?.tag ?? '');
+
 const isFunction = (word: Word): boolean =>
   /^(?:ADP|CCONJ|SCONJ|PART|PUNCT|SYM|NUM)$/.test(word.tag);
 
@@ -92,9 +119,14 @@ const describedAlone = new Set(
 function verbsThatAreNouns(words: Word[]): void {
   for (const [i, word] of words.entries()) {
     const before = words[i - 1];
-    if (word.tag !== 'VERB' || word.lower !== word.lemma || before?.tag !== 'NOUN') continue;
-    if (/s$/.test(before.lower) || irregularPlurals.has(before.lower) || isPast(word)) continue;
-    (word as { tag: Tag }).tag = 'NOUN';
+    if (word.tag !== 'VERB' || word.lower !== word.lemma || isPast(word)) continue;
+    const mutable = word as { tag: Tag };
+    // "on the north coast of"
+    if (words[i + 1]?.lower === 'of' && /^(?:DET|ADJ|NOUN)$/.test(before?.tag ?? ''))
+      mutable.tag = 'NOUN';
+    if (before?.tag !== 'NOUN' || /s$/.test(before.lower) || irregularPlurals.has(before.lower))
+      continue;
+    mutable.tag = 'NOUN';
   }
 }
 const irregularPlurals = new Set(
@@ -102,6 +134,8 @@ const irregularPlurals = new Set(
 );
 const isPast = (word: Word): boolean =>
   /^(?:cut|put|set|hit|let|read|shut|cost|quit|spread|cast|beat|bid|hurt)$/.test(word.lower);
+
+const isPlural = (word: Word): boolean => /[^s]s$/.test(word.lower) && word.lemma !== word.lower;
 
 /** "The film stars Tom Hanks": a clause without a verb whose plural noun stands before a phrase. */
 function nounsThatAreVerbs(words: Word[]): void {
@@ -111,7 +145,7 @@ function nounsThatAreVerbs(words: Word[]): void {
     if (/^[.;:]$/.test(word.text)) verb = false;
     // "The bridge cost 12 million"
     const priced = /^costs?$/.test(word.lower) && words[i + 1]?.tag === 'NUM';
-    if (verb || word.tag !== 'NOUN' || !(priced || /[^s]s$/.test(word.lower))) continue;
+    if (verb || word.tag !== 'NOUN' || !(priced || isPlural(word))) continue;
     const before = words[i - 1];
     const next = words[i + 1];
     if (!before || !next || !/^(?:NOUN|PROPN|PRON|ADV)$/.test(before.tag)) continue;

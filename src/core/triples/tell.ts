@@ -181,7 +181,7 @@ export function tell(
     const name = np ? nameOf(np) : resolver.title;
     if (so === undefined || name === null || base.subjects.length > 1) return;
     for (const { prep, list } of clause.args.phrases)
-      tellPhrases(name, `${so} ${relationOf(clause.verb)}`, prep, list, clause.verb.negated);
+      tellPhrases(name, `${so} ${relationOf(clause.verb)} ${prep}`, list, clause.verb.negated);
   }
 
   /** "the film's art direction" -> the film, "'s art direction ". */
@@ -193,6 +193,10 @@ export function tell(
       const name = resolver.text(owner.owner, self);
       return name === null ? null : { name, prefix: `'s ${plain(owner.rest)} `, np };
     }
+    // "The music was composed by X": of the film that the text is about.
+    const part = np.inner === null && parts.has(np.head.lower) && np.words.length <= 2;
+    if (part && resolver.isThing())
+      return { name: resolver.title!, prefix: `'s ${np.head.lower} `, np };
     const name = nameOf(np);
     return name === null ? null : { name, prefix: '', np };
   }
@@ -216,40 +220,52 @@ export function tell(
       if (copula) is(name, base, np, negated, also);
       else if (tail !== null) push(name, base, tail, negated || np.words[0]!.lower === 'no');
     }
-    const [only] = tails;
-    if (only && tails.length === 1 && wordCount(only) <= (copula ? 8 : 6)) base = `${base} ${only}`;
-    for (const [k, { prep, list }] of [...args.phrases, ...fronted].entries()) {
-      const work =
-        prep === 'by' && k > 0 && k < args.phrases.length
-          ? args.phrases[k - 1]!.list.members.at(-1)!
-          : null;
-      const author =
-        work && (work.head.quoted || sources.has(clause.verb.lemma)) ? nameOf(work, name) : null;
-      // "based on the novel Y by Z": Z wrote Y.
-      // "served as Ambassador | to Brazil"
-      const role =
-        k > 0 && k < args.phrases.length && args.phrases[k - 1]!.prep === 'as'
-          ? args.phrases[k - 1]!.list.members.at(-1)!
-          : null;
-      const roleName = role && /^(?:to|for|of|at|in|with)$/.test(prep) ? nameOf(role, name) : null;
-      if (roleName !== null) tellPhrases(name, `${base} as ${roleName}`, prep, list, negated);
-      else if (author !== null && author !== name) tellPhrases(author, 'is', prep, list, false);
-      else tellPhrases(name, base, prep, list, negated);
-    }
+    const only = copula ? tails.at(-1) : tails.length === 1 ? tails[0] : null;
+    if (only && wordCount(only) <= (copula ? 8 : 6)) base = `${base} ${only}`;
+    for (const [k, phrase] of [...args.phrases, ...fronted].entries())
+      tellSetting(name, verb, base, clause, k < args.phrases.length ? k : -1, phrase);
     if (args.adjective && args.phrases.length === 0) push(name, verb, args.adjective, negated);
     reached.set(clause, base);
   }
 
-  function tellPhrases(
+  /** One "preposition noun" of a clause; `k` is its place after the verb, -1 when it stood before. */
+  function tellSetting(
     name: string,
+    verb: string,
     base: string,
-    prep: PrepPhrase['prep'],
-    list: List,
-    negated: boolean,
+    { verb: { lemma, negated }, args }: Clause,
+    k: number,
+    { prep, list }: PrepPhrase,
   ): void {
+    const before = args.phrases[k - 1];
+    const noun = before?.list.members.at(-1);
+    if (examples.has(prep)) {
+      // "wrote for papers | including The Times", "titles include A | as well as B"
+      if (before) tellPhrases(name, `${base} ${before.prep}`, list, negated);
+      else if (args.objects) tellPhrases(name, verb, list, negated);
+      return;
+    }
+    if (noun && before?.prep === 'as' && /^(?:to|for|of|at|in|with)$/.test(prep)) {
+      // "served as Ambassador | to Brazil"
+      const role = nameOf(noun, name);
+      if (role !== null) tellPhrases(name, `${base} as ${role} ${prep}`, list, negated);
+      return;
+    }
+    if (noun && prep === 'by' && (noun.head.quoted || sources.has(lemma))) {
+      // "based on the novel Y | by Z": Z wrote Y.
+      const work = nameOf(noun, name);
+      if (work !== null && work !== name) {
+        tellPhrases(work, 'is by', list, false);
+        return;
+      }
+    }
+    tellPhrases(name, `${base} ${prep}`, list, negated);
+  }
+
+  function tellPhrases(name: string, relation: string, list: List, negated: boolean): void {
     for (const np of [...list.members, ...list.also]) {
       const tail = nameOf(np, name);
-      if (tail !== null) push(name, `${base} ${prep}`, tail, negated);
+      if (tail !== null) push(name, relation, tail, negated);
     }
   }
 }
@@ -284,7 +300,14 @@ function withoutHonours(words: readonly Word[]): readonly Word[] {
 const lowerArticle = (text: string): string =>
   text.replace(/^(?:A|An|The) /, (a) => a.toLowerCase());
 
+/** Prepositions that name members of what was said before. */
+const examples = new Set(['including', 'such as', 'as well as']);
 const sources = new Set(['base', 'adapt', 'inspire']);
+
+/** What belongs to a work without being said to. */
+const parts = new Set(
+  'music score soundtrack lyrics screenplay script cinematography cast story plot'.split(' '),
+);
 
 /** Longer than this is a quotation, not a fact. */
 const longest = { head: 10, relation: 12, tail: 18 };

@@ -100,7 +100,7 @@ function describe(group: readonly Word[], main: Word): VerbPhrase {
 const particles = /^(?:on|up|out|off|down|over|away|back)$/;
 /** Verbs whose "-ed" is always a past tense. */
 const neverPassive = new Set(
-  'die live work serve appear arrive remain retire graduate compete specialize specialise move belong consist feature occur happen exist participate perform return emigrate debut reside rise'.split(
+  'die live work premiere premier debut air screen serve appear arrive remain retire graduate compete specialize specialise move belong consist feature occur happen exist participate perform return emigrate debut reside rise'.split(
     ' ',
   ),
 );
@@ -134,6 +134,9 @@ export function attributive(words: readonly Word[], i: number): boolean {
     (next.tag === 'VERB' && attributive(words, i + 1));
   if (!described) return false;
   if (before.tag === 'DET' || (before.tag === 'PRON' && possessives.has(before.lower))) return true;
+  // "a poet, and registered nurse."
+  if (before.tag === 'CCONJ' && next.tag === 'NOUN')
+    return isParticiple(word) && (words[i + 2]?.tag ?? 'PUNCT') === 'PUNCT';
   if (before.tag === 'ADP' && before.lower !== 'by')
     return next.tag === 'NOUN' && /s$/.test(next.lower);
   return (
