@@ -250,10 +250,14 @@ describe.each(Object.entries(makers))('an import that is interrupted, in %s', (_
       ['old.txt', 'indexed', null],
     ]);
 
-    // What a person cancelled does not start again by itself, but goes on when it is added again.
+    // What a person cancelled does not start again by itself, but goes on when that is asked for.
     library.models.onEmbed = () => {};
     const again = await openLibrary(store, { models: library.models });
     expect(told(await again.resume())).toEqual([]);
+    const asked: ImportEvent[] = [];
+    await again.resumeImports((event) => asked.push(event), never(), true);
+    expect(told(asked)).toEqual(['started 1', 'indexed a.txt', 'finished 1 0 0']);
+    expect(again.models.embedded).toHaveLength(1 + 7);
     await again.add(folder);
     await isConsistent(again);
     expect(again.models.embedded).toHaveLength(1 + 7 + 3);

@@ -60,11 +60,11 @@ export function createImports(context: EngineContext, derive: Derive): Imports {
         if (signal.aborted) await statuses.endWaiting(jobs);
       }),
 
-    resumeImports: (onEvent, outer) =>
+    resumeImports: (onEvent, outer, cancelledToo = false) =>
       stoppable(outer, async (signal) => {
         const resume = async (): Promise<void> => {
           await statuses.forgetUnread();
-          const jobs = (await unfinished()).map(storedJob);
+          const jobs = (await unfinished(cancelledToo)).map(storedJob);
           if (jobs.length > 0) await run(jobs, onEvent, signal);
         };
         await turns.take(resume, signal).catch(quietly(signal));
@@ -161,15 +161,15 @@ export function createImports(context: EngineContext, derive: Derive): Imports {
     }
   }
 
-  /** Documents to complete or to derive anew, oldest first; what the person cancelled rests. */
-  async function unfinished(): Promise<DocumentRecord[]> {
+  /** Documents to complete or to derive anew, oldest first. */
+  async function unfinished(cancelledToo: boolean): Promise<DocumentRecord[]> {
     const documents = await store.all('documents');
     if (documents.length === 0) return [];
     const versions = await currentVersions(derive, models);
     // Vectors of another embedder do not compare with the question's.
     for (const document of documents)
       if (document.versions.embedder !== versions.embedder) indexes.remove(document.id);
-    const resting = await statuses.resting();
+    const resting = cancelledToo ? new Set() : await statuses.resting();
     return documents
       .filter(
         (document) =>
