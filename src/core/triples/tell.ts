@@ -222,8 +222,15 @@ export function tell(
     }
     const only = copula ? tails.at(-1) : tails.length === 1 ? tails[0] : null;
     if (only && wordCount(only) <= (copula ? 8 : 6)) base = `${base} ${only}`;
-    for (const [k, phrase] of [...args.phrases, ...fronted].entries())
-      tellSetting(name, verb, base, clause, k < args.phrases.length ? k : -1, phrase);
+    for (const [k, phrase] of [...args.phrases, ...fronted].entries()) {
+      const after = k < args.phrases.length ? args.phrases[k + 1] : undefined;
+      const whole = span(phrase, after);
+      if (whole) {
+        const tail = resolver.text(whole, name);
+        if (tail !== null) push(name, `${base} ${phrase.prep}`, tail, negated);
+      } else if (!span(args.phrases[k - 1], k < args.phrases.length ? phrase : undefined))
+        tellSetting(name, verb, base, clause, k < args.phrases.length ? k : -1, phrase);
+    }
     if (args.adjective && args.phrases.length === 0) push(name, verb, args.adjective, negated);
     reached.set(clause, base);
   }
@@ -299,6 +306,29 @@ function withoutHonours(words: readonly Word[]): readonly Word[] {
 
 const lowerArticle = (text: string): string =>
   text.replace(/^(?:A|An|The) /, (a) => a.toLowerCase());
+
+/** "from 1986 | to 2013", "between A and B": one setting of two ends; null for others. */
+function span(
+  phrase: PrepPhrase | undefined,
+  after: PrepPhrase | undefined,
+): readonly Word[] | null {
+  const [from, to] = phrase?.list.members ?? [];
+  if (!phrase || !from) return null;
+  if (phrase.prep === 'between' && to && phrase.list.members.length === 2)
+    return [...from.words, joint('and', from), ...to.words];
+  const end = after?.list.members[0];
+  const ends = phrase.prep === 'from' && end && /^(?:to|until|till|through)$/.test(after.prep);
+  const alike = ends && (from.head.tag === end.head.tag || (isTime(from) && isTime(end)));
+  return alike && !from.pronoun ? [...from.words, joint(after.prep, from), ...end.words] : null;
+}
+const isTime = (np: NounPhrase): boolean => np.head.tag === 'DATE' || np.head.tag === 'NUM';
+const joint = (text: string, { head }: NounPhrase): Word => ({
+  ...head,
+  text,
+  lower: text,
+  lemma: text,
+  tag: 'ADP',
+});
 
 /** Prepositions that name members of what was said before. */
 const examples = new Set(['including', 'such as', 'as well as']);
