@@ -89,9 +89,13 @@ export interface LibraryApi {
   /**
    * Goes on with documents that a closed tab (or a lost device, a full disk) left between two
    * stages, and derives anew what older versions made; what the person cancelled rests until the
-   * file comes again. Without anything to do there are no events.
+   * file comes again, or until `cancelledToo`. Without anything to do there are no events.
    */
-  resumeImports(onEvent: (event: ImportEvent) => void, signal: AbortSignal): Promise<void>;
+  resumeImports(
+    onEvent: (event: ImportEvent) => void,
+    signal: AbortSignal,
+    cancelledToo?: boolean,
+  ): Promise<void>;
   documents(): Promise<readonly DocumentRecord[]>;
   fileStatuses(): Promise<readonly FileStatus[]>;
   forgetFileStatus(path: string): Promise<void>;
