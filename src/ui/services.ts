@@ -10,6 +10,7 @@ import { createRouter, type Router } from './router';
 import { createAnnouncer, type Announcer } from './shared/announce';
 import { createToasts, type Toasts } from './shared/toasts';
 import { createTheme, type ThemeSwitch } from './theme';
+import { whenReady } from './when-ready';
 
 /** What lives as long as the page and is shared by its panels. */
 export interface Services {
@@ -33,6 +34,7 @@ export function createServices(backend: Backend): Services {
   const announcer = createAnnouncer();
   const modelsReady = (signal: AbortSignal) => whenModelsReady(backend, signal);
   const library = createLibrary({ backend, toasts, modelsReady });
+  whenReady(backend, () => void library.goOn());
   const ask = createAsk({
     backend,
     toasts,

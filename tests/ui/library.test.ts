@@ -135,9 +135,10 @@ describe('the library', () => {
 });
 
 describe('the end of an import in words', () => {
+  const none = { indexed: 0, duplicates: 0, skipped: 0, failed: 0 };
   it('leaves out what did not happen', () => {
-    expect(describeImport(0, 0, 0, 0)).toBe('Nothing new to index');
-    expect(describeImport(3, 3, 0, 0)).toBe('3 already known');
-    expect(describeImport(1, 0, 0, 2)).toBe('1 document indexed, 2 failed');
+    expect(describeImport(none)).toBe('Nothing new to index');
+    expect(describeImport({ ...none, indexed: 3, duplicates: 3 })).toBe('3 already known');
+    expect(describeImport({ ...none, indexed: 1, failed: 2 })).toBe('1 document indexed, 2 failed');
   });
 });

@@ -119,7 +119,11 @@ export function createIntake({ library, toasts }: Deps): Intake {
         found.files,
         await isKept(handle),
       );
-    else if ((await library.import(found.files, target())) && handle) await keep(handle);
+    else {
+      // Before the import: what a closed tab leaves of it is then one press away.
+      if (handle) await keep(handle);
+      await library.import(found.files, target());
+    }
   }
 
   /** Whether a folder is the very one that was kept under its name. */
@@ -162,10 +166,11 @@ export function createIntake({ library, toasts }: Deps): Intake {
       const dropped = takeDrop(transfer);
       const collection = target();
       void (async () => {
-        const whole = await take((signal) => walkEntries(dropped, signal, onFound), collection);
-        if (!whole) return;
+        const found = await look((signal) => walkEntries(dropped, signal, onFound));
+        if (!found) return;
         for (const handle of await Promise.all(dropped.handles))
           if (handle?.kind === 'directory') await keep(handle as FileSystemDirectoryHandle);
+        await library.import(found.files, collection);
       })();
     },
     pick(files) {

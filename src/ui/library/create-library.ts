@@ -33,7 +33,10 @@ export interface Library {
   refresh(): Promise<void>;
   /** Resolves true when it ran to the end. Waits for the models, and for an import before it. */
   import(files: readonly ImportFile[], collection: string): Promise<boolean>;
+  /** Goes on with all that was not finished, cancelled or not. */
   resume(): Promise<void>;
+  /** Goes on with what a closed tab left; unseen when there is nothing to do. */
+  goOn(): Promise<void>;
   cancelImport(): void;
   /** The file behind a path that failed in this visit, for "try again". */
   fileAt(path: string): File | null;
@@ -89,6 +92,8 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
   const [sizes, setSizes] = createSignal<ReadonlyMap<string, number>>(new Map());
   const files = new Map<string, File>();
   const run = createRun();
+  const leave = new AbortController();
+  onCleanup(() => leave.abort());
   const refresh = createRefresh();
   const pending = createPendingDeletes<DocumentId>(async (ids) => {
     await engine.deleteDocuments(ids);
@@ -127,19 +132,21 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
 
   async function follow(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     let complete = false;
+    let failed = false;
     await run.start(async (signal) => {
       try {
         await work(signal);
         complete = !signal.aborted;
       } catch (error) {
-        if (!wasStopped(error, signal)) toasts.show(describeError(error), { tone: 'bad' });
+        failed = !wasStopped(error, signal);
+        if (failed) toasts.show(describeError(error), { tone: 'bad' });
       }
     });
     setProgress((before) => ({ ...before, running: false, current: null, cancelled: !complete }));
     await refresh.now();
-    const { indexed, duplicates, skipped, failed } = state.progress;
-    if (complete) toasts.show(describeImport(indexed, duplicates, skipped, failed));
-    else toasts.show('Import stopped. What was indexed so far is kept.');
+    const { progress } = state;
+    if (complete) toasts.show(describeImport(progress));
+    else if (!failed) toasts.show('Import stopped. What was indexed so far is kept.');
     return complete;
   }
 
@@ -188,9 +195,33 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
       setProgress({ ...idleImport, running: true, startedAt: Date.now() });
       await follow(async (signal) => {
         await modelsReady(signal);
-        await engine.resumeImports(proxy(onEvent), signal);
+        await engine.resumeImports(proxy(onEvent), signal, true);
       });
       if (unread.length > 0) toasts.show(`To be added again: ${nameSome(unread)}`, { tone: 'bad' });
+    },
+    async goOn() {
+      const own = new AbortController();
+      leave.signal.addEventListener('abort', () => own.abort(), { once: true });
+      let seen = false;
+      const onFirst = (event: ImportEvent): void => {
+        // Before an import of the person, which waits for it, it stays in the background.
+        if (event.type === 'started' && !run.running()) {
+          seen = true;
+          setSizes(new Map());
+          setProgress({ ...idleImport, running: true, startedAt: Date.now() });
+          void follow((signal) => {
+            signal.addEventListener('abort', () => own.abort(), { once: true });
+            return work;
+          });
+        }
+        if (seen) onEvent(event);
+        else refresh.soon();
+      };
+      const work = modelsReady(own.signal).then(() =>
+        engine.resumeImports(proxy(onFirst), own.signal),
+      );
+      // Nobody asked: a failure that was not seen to begin is no message.
+      await work.catch(() => {});
     },
     cancelImport: run.stop,
     fileAt: (path) => files.get(path) ?? null,
@@ -215,17 +246,14 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
 
 /** The end of an import in a sentence. */
 export function describeImport(
-  indexed: number,
-  duplicates: number,
-  skipped: number,
-  failed: number,
+  tally: Pick<ImportProgress, 'indexed' | 'duplicates' | 'skipped' | 'failed'>,
 ): string {
-  const fresh = indexed - duplicates;
+  const fresh = tally.indexed - tally.duplicates;
   const parts = [
     fresh > 0 ? `${count(fresh, 'document')} indexed` : '',
-    duplicates > 0 ? `${duplicates} already known` : '',
-    skipped > 0 ? `${skipped} skipped` : '',
-    failed > 0 ? `${failed} failed` : '',
+    tally.duplicates > 0 ? `${tally.duplicates} already known` : '',
+    tally.skipped > 0 ? `${tally.skipped} skipped` : '',
+    tally.failed > 0 ? `${tally.failed} failed` : '',
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'Nothing new to index';
 }

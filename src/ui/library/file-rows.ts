@@ -70,7 +70,8 @@ export function fileRows(
       name: fileName(file.path),
       title: null,
       otherPaths: [],
-      status: file.status === 'waiting' ? 'unfinished' : file.status,
+      // Cut off by a cancel or a closed tab: nothing is wrong with the file itself.
+      status: file.status === 'waiting' || file.error === 'AbortError' ? 'unfinished' : file.status,
       reason: file.reason,
       bytes: file.bytes,
       at: 0,
