@@ -287,7 +287,9 @@ describe('credibility', () => {
     expect(now.credibility).toBeLessThan(supported.credibility);
     const reasons = await library.facts.whyCredible(now.triple.id);
     expect(reasons.map((r) => r.label)).toContain('Contradicted by letter.txt, trust MEDIUM');
-    expect(reasons.find((r) => r.label.startsWith('Contradicted'))!.sentence).toContain('15 million');
+    expect(reasons.find((r) => r.label.startsWith('Contradicted'))!.sentence).toContain(
+      '15 million',
+    );
   });
 
   test('a source that nobody trusts contradicts nothing', async () => {
