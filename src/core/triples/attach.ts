@@ -1,7 +1,7 @@
 import type { Chunk } from './chunks';
 import type { NounPhrase } from './nouns';
 import type { VerbPhrase } from './verbs';
-import type { Relative, State } from './clause';
+import type { Relative, State } from './parse-state';
 
 /** What a relative pronoun takes up. */
 export const relativeOf = (state: State, word: string, prep: string): Relative | null =>

@@ -4,8 +4,10 @@ import { possessives } from './verbs';
 import type { List } from './lists';
 import type { Clause, Piece } from './clause';
 import { entityKey } from './entities';
-import { honours, nameStart, ownership, plain, relationOf, thirdPerson } from './phrasing';
+import { honours, nameStart, ownership, plain, relationOf } from './phrasing';
+import { relationText } from './relation';
 import type { Resolver } from './resolve';
+import { span } from './span';
 import type { Word } from './words';
 
 /** A triple that has no passage yet. */
@@ -277,27 +279,6 @@ export function tell(
   }
 }
 
-/** The verb as a relation; a shortened clause is written out again. */
-function relationText(
-  clause: Clause,
-  plural: boolean,
-  reached: ReadonlyMap<Clause, string>,
-): string {
-  const { verb, base } = clause;
-  if (!clause.reduced)
-    return verb.form === 'participle' && clause.subjects.length === 0
-      ? `was ${relationOf(verb)}`
-      : relationOf(verb);
-  if (verb.form === 'infinitive')
-    return `${(base && reached.get(base)) ?? ''} ${relationOf(verb)}`.trim();
-  if (verb.form === 'gerund') return thirdPerson(verb, plural);
-  const be = base?.verb.copula
-    ? base.verb.words.findLast((w) => /^(?:is|are|was|were)$/.test(w.lower))?.lower
-    : undefined;
-  const now = /^(?:located|situated|based|known|called|named)$/.test(verb.words.at(-1)!.lower);
-  return `${be ?? (now ? 'is' : plural ? 'were' : 'was')} ${relationOf(verb)}`;
-}
-
 function withoutHonours(words: readonly Word[]): readonly Word[] {
   let end = words.length;
   while (end > 2 && honours.test(words[end - 1]!.text)) end--;
@@ -306,29 +287,6 @@ function withoutHonours(words: readonly Word[]): readonly Word[] {
 
 const lowerArticle = (text: string): string =>
   text.replace(/^(?:A|An|The) /, (a) => a.toLowerCase());
-
-/** "from 1986 | to 2013", "between A and B": one setting of two ends; null for others. */
-function span(
-  phrase: PrepPhrase | undefined,
-  after: PrepPhrase | undefined,
-): readonly Word[] | null {
-  const [from, to] = phrase?.list.members ?? [];
-  if (!phrase || !from) return null;
-  if (phrase.prep === 'between' && to && phrase.list.members.length === 2)
-    return [...from.words, joint('and', from), ...to.words];
-  const end = after?.list.members[0];
-  const ends = phrase.prep === 'from' && end && /^(?:to|until|till|through)$/.test(after.prep);
-  const alike = ends && (from.head.tag === end.head.tag || (isTime(from) && isTime(end)));
-  return alike && !from.pronoun ? [...from.words, joint(after.prep, from), ...end.words] : null;
-}
-const isTime = (np: NounPhrase): boolean => np.head.tag === 'DATE' || np.head.tag === 'NUM';
-const joint = (text: string, { head }: NounPhrase): Word => ({
-  ...head,
-  text,
-  lower: text,
-  lemma: text,
-  tag: 'ADP',
-});
 
 /** Prepositions that name members of what was said before. */
 const examples = new Set(['including', 'such as', 'as well as']);
