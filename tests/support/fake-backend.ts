@@ -146,8 +146,9 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
       }
     },
     async resumeImports(onEvent, signal) {
-      calls.push('resumeImports');
       const waiting = statuses.filter((one) => one.status === 'waiting');
+      if (waiting.length === 0) return;
+      calls.push('resumeImports');
       onEvent({ type: 'started', files: waiting.length });
       await step(signal);
       statuses = statuses.filter((one) => one.status !== 'waiting');
