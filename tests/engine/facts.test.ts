@@ -365,6 +365,60 @@ describe('chains', () => {
     expect(passages.map((i) => library.context.indexes.passage(i).document)).toContain('man');
   });
 
+  test('a name that nothing is written about is searched for', async () => {
+    const library = createLibrary();
+    await library.add(...film);
+    await library.add(
+      'list',
+      'Births',
+      'In the year 1899 the town of Worms saw Curtis Bernhardt come.',
+    );
+    await library.facts.extract(nothing, never);
+    const question = 'Where was the director of Payment on Demand born?';
+    const vector = await library.context.models.embed([question], never);
+    const all = findCandidates(
+      library.context.indexes,
+      question,
+      vector,
+      { trustOf: () => 0.5 },
+      defaultSettings,
+    );
+    const first = all.filter((c) => c.passage.document === film[0]);
+    const { passages } = await library.facts.chainer.chains(
+      question,
+      vector,
+      first,
+      defaultSettings,
+      never,
+    );
+    expect(passages.map((i) => library.context.indexes.passage(i).document)).toContain('list');
+  });
+
+  test('chains keep to the passages that may be used', async () => {
+    const library = await filmLibrary();
+    const question = 'Where was the director of Payment on Demand born?';
+    const vector = await library.context.models.embed([question], never);
+    const isFilm = (i: number) => library.context.indexes.passage(i).document === film[0];
+    const candidates = findCandidates(
+      library.context.indexes,
+      question,
+      vector,
+      { trustOf: () => 0.5 },
+      defaultSettings,
+      isFilm,
+    );
+    const { chains, passages } = await library.facts.chainer.chains(
+      question,
+      vector,
+      candidates,
+      defaultSettings,
+      never,
+      isFilm,
+    );
+    expect(chains.length).toBeGreaterThan(0);
+    expect(passages.every(isFilm)).toBe(true);
+  });
+
   test('a library without facts has no chains', async () => {
     const library = createLibrary();
     await library.add(...film);

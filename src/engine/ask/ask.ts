@@ -67,7 +67,7 @@ export async function answerQuestion(
   clock.lap('choose');
   const own = chosen.taken.slice(0, settings.answer.read);
   const chained = settings.chains.enabled
-    ? await deps.chainer?.chains(question, vector, candidates, settings, signal)
+    ? await deps.chainer?.chains(question, vector, candidates, settings, signal, input.allowed)
     : undefined;
   const taken = [...own, ...passagesOfChains(run, own, chained?.passages ?? [])];
   clock.lap('chains');

@@ -30,6 +30,8 @@ export interface Chainer {
     candidates: readonly Found[],
     settings: Settings,
     signal: AbortSignal,
+    /** Which passages may be used; all when left out. */
+    allowed?: (index: number) => boolean,
   ): Promise<Chained>;
 }
 

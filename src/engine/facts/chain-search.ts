@@ -23,6 +23,7 @@ export interface ChainSearchInput {
   readonly vector: Float32Array;
   readonly settings: Settings;
   readonly signal: AbortSignal;
+  readonly allowed?: ((index: number) => boolean) | undefined;
   readonly weights?: (() => SelectorWeights) | undefined;
   /** Rows of the first passages. */
   readonly first: readonly number[];
@@ -83,7 +84,7 @@ export function createChainSearch(input: ChainSearchInput): ChainSearch {
 
 /**
  * Where a chain can go on in the whole library: to what its last triple names, and, where nothing is
- * written about that, to what the keyword index finds for the names with the question.
+ * written about that, to what both indexes find for the chain's query and the name it leads to.
  */
 function createReach({
   context,
@@ -91,8 +92,10 @@ function createReach({
   set,
   question,
   vector,
-  settings: { chains },
+  settings,
+  allowed,
 }: ChainSearchInput) {
+  const { links } = settings.chains;
   const known = new Map<number, readonly number[]>();
   return async (chain: Chain): Promise<readonly number[]> => {
     const last = chain.triples.at(-1)!;
@@ -100,21 +103,22 @@ function createReach({
     let found = known.get(last);
     if (!found) {
       const open = row.names.filter((e) => e !== row.passage.title);
-      const links = passagesAbout(open, context, names, vector, chains.links);
-      const elsewhere = links.filter((p) => p !== row.passage.index);
-      found = elsewhere.length > 0 || chains.links === 0 ? elsewhere : search(row);
+      const named = passagesAbout(open, context, names, vector, links, allowed);
+      const elsewhere = named.filter((p) => p !== row.passage.index);
+      found = elsewhere.length > 0 || links === 0 ? elsewhere : search(row);
       known.set(last, found);
     }
     const been = new Set(chain.triples.map((t) => set.rows[t]!.passage.index));
     return found.filter((p) => !been.has(p));
   };
 
-  function search({ triple, passage }: ChainRow): number[] {
-    const hits = context.indexes.sparse(`${triple.tail} ${question}`, chains.links + 1);
-    return hits
-      .map((h) => h.index)
-      .filter((i) => i !== passage.index)
-      .slice(0, chains.links);
+  function search({ triple, passage, vector: own }: ChainRow): number[] {
+    const query = vector.map((x, k) => x + own[k]!);
+    const { indexes } = context;
+    const sparse = indexes.sparse(`${triple.tail} ${question}`, links + 1, allowed);
+    const dense = indexes.dense(query, links + 1, allowed);
+    const both = sparse.flatMap((hit, k) => [hit.index, dense[k]?.index ?? hit.index]);
+    return [...new Set(both)].filter((i) => i !== passage.index).slice(0, links);
   }
 }
 
@@ -143,13 +147,14 @@ export function passagesAbout(
   names: NameIndex,
   vector: Float32Array,
   limit: number,
+  allowed: (index: number) => boolean = () => true,
 ): number[] {
   const result: number[] = [];
   for (const entity of entities) {
     const order = (ids: readonly PassageId[]): number[] =>
       ids
         .map((id) => indexes.indexOf(id))
-        .filter((i) => i >= 0)
+        .filter((i) => i >= 0 && allowed(i))
         .map((i) => ({ i, cosine: dot(vector, indexes.vector(i)) }))
         .sort((a, b) => b.cosine - a.cosine || a.i - b.i)
         .map(({ i }) => i);

@@ -28,10 +28,10 @@ export function createChainer(
 ): Chainer {
   const memory: VectorMemory = new Map();
   return {
-    async chains(question, vector, candidates, settings, signal) {
+    async chains(question, vector, candidates, settings, signal, allowed) {
       const search = await openSearch(
         { context, facts, credibility, memory },
-        { question, vector, candidates, settings, signal },
+        { question, vector, candidates, settings, signal, allowed },
       );
       if (!search) return nothing;
       const found = await buildChains(search, settings.chains, createPause(signal));
@@ -53,6 +53,8 @@ export interface SearchQuestion {
   readonly candidates: readonly Found[];
   readonly settings: Settings;
   readonly signal: AbortSignal;
+  /** Which passages may be used; all when left out. */
+  readonly allowed?: ((index: number) => boolean) | undefined;
   /** Of the selector without a language model; for fitting them. */
   readonly weights?: () => SelectorWeights;
 }
@@ -88,7 +90,7 @@ export async function openSearch(
   const first = await set.add(
     [
       ...candidates.slice(0, settings.chains.passages).map((c) => c.index),
-      ...passagesAbout([...named], context, names, vector, settings.chains.links),
+      ...passagesAbout([...named], context, names, vector, settings.chains.links, asked.allowed),
     ],
     signal,
   );
