@@ -203,6 +203,13 @@ export const settingsSchema = {
       'ours',
     ),
     nameCoverage: number(0.5, 0, 1, 'The same, for a name to contradict', 'ours'),
+    predicateCoverage: number(
+      0.5,
+      0,
+      1,
+      'Share of what a contradiction says of its subject that must be known, the number or name left out',
+      'ours',
+    ),
     denialCoverage: number(0.6, 0, 1, 'The same, for a denial to contradict', 'ours'),
     supportCoverage: number(0.6, 0, 1, 'The same, for a support', 'ours'),
     subjectWeight: number(
@@ -214,10 +221,10 @@ export const settingsSchema = {
     ),
     copyCosine: number(0.85, 0.5, 1, 'Cosine from which passages are copies of each other', 'ours'),
     solver: choice(
-      'accelerated',
-      ['accelerated', 'paper'],
-      'accelerated: step 1/L, momentum, restart; paper: fixed step',
-      'TP 4.1; ours',
+      'conjugate',
+      ['conjugate', 'accelerated', 'paper'],
+      'conjugate: conjugate gradients, a tenth of the steps; accelerated: projected descent, step 1/L, momentum, restart; paper: fixed step',
+      'TP 4.1; ours, tests/bench/trust.ts',
     ),
     step: number(0.01, 0.0001, 1, 'Fixed step of the paper solver', 'TP 4.1, 0.01'),
     maxSteps: number(5000, 1, 20000, 'Most steps of the solver', 'TP: 1000; ours: 5000'),

@@ -18,9 +18,8 @@ import { presets, withSettings, type Settings } from '../../src/core/settings';
 import { dot, originsOf } from '../../src/core/trust/copies';
 import { createPulls } from '../../src/core/trust/feedback';
 import { createNetwork } from '../../src/core/trust/network';
-import { descendAsPublished } from '../../src/core/trust/paper';
-import { descend } from '../../src/core/trust/pgd';
 import { independentDegree, signedDegree, trustPrior } from '../../src/core/trust/prior';
+import { solveTrust } from '../../src/core/trust/solve';
 import type { DocumentId, Feedback, Passage, Relation } from '../../src/core/types';
 import { findCandidates } from '../../src/engine/ask/search';
 import type { Indexes } from '../../src/engine/pipeline/indexes';
@@ -84,49 +83,70 @@ async function evaluate(pool: Pool): Promise<void> {
   console.log(
     `\n${pool.name}: ${pool.questions.length} questions, ${pool.passages.length} passages, ${planted} planted, ${library.relations.length} relations, judge asked ${models.pairsJudged} times`,
   );
-  printSeparation(library);
+  await printSeparation(library);
   for (const mode of ['dense', 'sparse'] as const) {
     console.log(
       `FP@5, ${mode === 'dense' ? 'dense' : 'keywords (BM25)'}: without trust ${fp5(library, null, mode).toFixed(1)}`,
     );
-    console.log('                                 no feedback    5 %   10 %   20 %   30 %');
+    console.log('                              no feedback    5 %   10 %   20 %   30 %');
+    const untravelled = await averages(seeds, (share, seed) =>
+      Promise.resolve(fp5(library, verdictsAlone(library, share, seed), mode)),
+    );
+    print('feedback', 'not travelling', untravelled);
     for (const grouped of [false, true])
       for (const [who, settings] of [
         ['ours', ours],
         ["the paper's", paper],
       ] as const) {
-        const row = shares.map((share) => {
-          const runs = share === 0 && !grouped ? [1] : seeds;
-          const values = runs.map((seed) => {
-            const tau = solve(library, settings, share, seed, grouped);
-            return fp5(library, tau, mode);
-          });
-          return values.reduce((sum, value) => sum + value, 0) / values.length;
-        });
-        console.log(
-          `  ${(grouped ? `groups of ${perGroup}` : 'own file').padEnd(14)} ${who.padEnd(13)} ${row.map((value) => value.toFixed(1).padStart(6)).join(' ')}`,
+        const row = await averages(seeds, (share, seed) =>
+          solve(library, settings, share, seed, grouped).then((tau) => fp5(library, tau, mode)),
         );
+        print(grouped ? `groups of ${perGroup}` : 'own file', who, row);
       }
   }
 }
 
+async function averages(
+  over: readonly number[],
+  value: (share: number, seed: number) => Promise<number>,
+): Promise<number[]> {
+  const row: number[] = [];
+  for (const share of shares) {
+    let sum = 0;
+    for (const seed of over) sum += await value(share, seed);
+    row.push(sum / over.length);
+  }
+  return row;
+}
+
+function print(where: string, who: string, row: readonly number[]): void {
+  const numbers = row.map((value) => value.toFixed(1).padStart(6)).join(' ');
+  console.log(`  ${where.padEnd(14)} ${who.padEnd(15)} ${numbers}`);
+}
+
+/** The baseline: a verdict counts for its passage and for no other. */
+function verdictsAlone({ pool, indexes }: Library, share: number, seed: number): Float64Array {
+  const passages = passagesOf(indexes);
+  const tau = new Float64Array(passages.length).fill(0.5);
+  const position = new Map(passages.map(({ id }, i) => [`passage:${id}`, i]));
+  for (const { target, value } of drawn(pool, passages, share, seed))
+    tau[position.get(target)!] = ours.trust[value];
+  return tau;
+}
+
 /** Trust of each passage, by position. */
-function solve(
+async function solve(
   { pool, indexes, relations }: Library,
   settings: Settings,
   share: number,
   seed: number,
   grouped: boolean,
-): Float64Array {
+): Promise<Float64Array> {
   const passages = grouped ? regrouped(pool, indexes, seed) : passagesOf(indexes);
   const network = createNetwork({ passages, relations, folders: new Map() }, settings.trust);
   const prior = priorOf(passages, indexes, network.relations, settings);
   const pulls = createPulls(network, drawn(pool, passages, share, seed), prior, settings.trust);
-  const { step, maxSteps, tolerance, solver } = settings.trust;
-  const { tau } =
-    solver === 'paper'
-      ? descendAsPublished(network.graph, pulls, pulls.prior, { step, maxSteps, tolerance })
-      : descend(network.graph, pulls, pulls.prior, { maxSteps, tolerance });
+  const { tau } = await solveTrust(network.graph, pulls, pulls.prior, settings.trust);
   return tau.slice(0, passages.length);
 }
 
@@ -222,7 +242,7 @@ function fp5(
 }
 
 /** AUC of true over planted passages without feedback: over the pool, and within each question. */
-function printSeparation(library: Library): void {
+async function printSeparation(library: Library): Promise<void> {
   const { pool, indexes, relations } = library;
   const node = new Map(passagesOf(indexes).map(({ id }, i) => [id, i]));
   const degree = (rows: readonly Relation[], once: boolean): Float64Array => {
@@ -246,9 +266,9 @@ function printSeparation(library: Library): void {
     ['independent voices (ours)', degree(relations, true)],
     ['contradictions alone, independent', degree(contradictions, true)],
     ['supports alone, independent', degree(supports, true)],
-    ['tau without feedback, own files', solve(library, ours, 0, 1, false)],
-    ['tau without feedback, groups', solve(library, ours, 0, 1, true)],
-    ["tau without feedback, paper's preset, groups", solve(library, paper, 0, 1, true)],
+    ['tau without feedback, own files', await solve(library, ours, 0, 1, false)],
+    ['tau without feedback, groups', await solve(library, ours, 0, 1, true)],
+    ["tau without feedback, paper's preset, groups", await solve(library, paper, 0, 1, true)],
   ] as const) {
     const overall = auc(pool.passages.map((passage, i) => [values[i]!, !passage.planted]));
     const own = pool.questions

@@ -25,6 +25,8 @@ export interface Claim {
 export interface ClaimLimits {
   /** Least coverage of a contradiction in a date or number. */
   readonly numberCoverage: number;
+  /** Least coverage of what a contradiction says of its subject, the slot left out. */
+  readonly predicateCoverage: number;
   /** Of one in a name: names differ more easily without a contradiction. */
   readonly nameCoverage: number;
   /** Of one by denial. */
@@ -87,17 +89,28 @@ function contradictionOf(
   for (const word of subjectWords) if (!premise.words.has(word)) return null;
   const weight = sharedWeight(subjectWords, subjectWords, weights);
   if (weight < limits.subjectWeight * weights.rarest) return null;
-  if (slot && !saysTheSame(predicate, slot, premise)) return null;
+  if (slot && !saysTheSame(predicate, slot, premise, weights, limits.predicateCoverage))
+    return null;
   if (slot && slot.said.kind !== 'name') return coverage >= limits.numberCoverage ? 'number' : null;
   if (slot) return coverage >= limits.nameCoverage ? 'name' : null;
   return negated !== premise.negated && coverage >= limits.denialCoverage ? 'denial' : null;
 }
 
-/** Beside the slot, something that is said of the subject: "was born in 1931" and "was started in 1974" are two things. */
-function saysTheSame(predicate: string, { said }: Slot, premise: StatedSentence): boolean {
-  const filled = stems(said.text);
-  const rest = [...stems(predicate)].filter((word) => !filled.has(word) && !/^\d/.test(word));
-  return rest.length === 0 || rest.some((word) => premise.words.has(word));
+/**
+ * Beside the slot, enough of what is said of the subject: "was born in 1931" and "was started in 1974"
+ * are two things.
+ */
+function saysTheSame(
+  predicate: string,
+  { said }: Slot,
+  premise: StatedSentence,
+  weights: WordWeights,
+  least: number,
+): boolean {
+  const rest = stems(predicate);
+  for (const word of stems(said.text)) rest.delete(word);
+  const all = sharedWeight(rest, rest, weights);
+  return all === 0 || sharedWeight(rest, premise.words, weights) >= least * all;
 }
 
 /**

@@ -1,6 +1,5 @@
-import { noPause, type Pause } from '../cancel';
 import type { Pulls, TrustGraph } from './graph';
-import { createSystem } from './system';
+import { createSystem, residualFor } from './system';
 
 export interface DescentOptions {
   /** The result is this close to the minimiser, in every node. */
@@ -39,31 +38,11 @@ export function descend(
   return descent.solution();
 }
 
-/** The same with a pause now and then, for graphs that take longer than a moment. */
-export async function descendWithPauses(
-  graph: TrustGraph,
-  pulls: Pulls,
-  start: Float64Array,
-  options: DescentOptions,
-  pause: Pause = noPause,
-): Promise<Solution> {
-  const descent = createDescent(graph, pulls, start, options);
-  while (descent.advance()) await pause();
-  return descent.solution();
-}
-
 interface Descent {
   /** One step; false when it is finished. */
   advance(): boolean;
   solution(): Solution;
 }
-
-/**
- * The prior makes the Hessian diagonally dominant by 2 lp, so a gradient below 2 lp * tolerance
- * leaves no node further than the tolerance. Without a prior no such bound holds; then this weight
- * stands in its place.
- */
-const leastMargin = 1e-3;
 
 export function createDescent(
   graph: TrustGraph,
@@ -75,7 +54,7 @@ export function createDescent(
   const { offsets, columns, values } = matrix;
   const { diagonal, pull } = createSystem(graph, pulls);
   const inverse = inverseBounds(diagonal, degree, steps);
-  const enough = tolerance * Math.max(pulls.priorWeight, leastMargin);
+  const enough = residualFor(tolerance, pulls);
   let now = new Float64Array(size);
   let next = new Float64Array(size);
   for (let i = 0; i < size; i++) now[i] = Math.min(1, Math.max(0, start[i]!)) - 0.5;

@@ -38,3 +38,12 @@ export function multiply(system: TrustSystem, u: Float64Array, product: Float64A
     product[i] = sum;
   }
 }
+
+/**
+ * Half the gradient at which no node is further from the minimiser than `tolerance`: the prior makes
+ * the Hessian diagonally dominant by 2 lp. Without a prior no such bound holds; then a small weight
+ * stands in its place.
+ */
+export const residualFor = (tolerance: number, { priorWeight }: Pulls): number =>
+  tolerance * Math.max(priorWeight, leastMargin);
+const leastMargin = 1e-3;

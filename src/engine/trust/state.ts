@@ -3,10 +3,9 @@ import { dot, originsOf } from '../../core/trust/copies';
 import { createPulls, parseTarget, withHubs } from '../../core/trust/feedback';
 import type { Pulls } from '../../core/trust/graph';
 import { createNetwork, type TrustNetwork } from '../../core/trust/network';
-import { descendAsPublished } from '../../core/trust/paper';
-import { descendWithPauses } from '../../core/trust/pgd';
 import { independentDegree, signedDegree, trustPrior } from '../../core/trust/prior';
 import { unknownTrust } from '../../core/trust/rescore';
+import { solveTrust } from '../../core/trust/solve';
 import type { DocumentId, Feedback, PassageId } from '../../core/types';
 import { createPause } from '../breathe';
 import type { EngineContext } from '../context';
@@ -62,7 +61,9 @@ export function createTrustState(
       ? priorOf(network, settings)
       : solved!.pulls.prior.subarray(0, network.passages.length);
     const pulls = createPulls(network, feedback, prior, settings);
-    const tau = await minimise(network, pulls, settings);
+    const pause = createPause(new AbortController().signal);
+    const start = warmStart(network, pulls);
+    const { tau } = await solveTrust(network.graph, pulls, start, settings, pause);
     solved = { network, pulls, tau, feedback };
     if (rebuild)
       byIndex = new Map(network.passages.map(({ id }, node) => [indexes.indexOf(id), node]));
@@ -111,20 +112,6 @@ export function createTrustState(
         copies.push([network.nodeOfPassage.get(a)!, network.nodeOfPassage.get(b)!]);
     }
     return copies;
-  }
-
-  async function minimise(
-    network: TrustNetwork,
-    pulls: Pulls,
-    settings: Settings['trust'],
-  ): Promise<Float64Array> {
-    const { graph } = network;
-    const { maxSteps, tolerance, step } = settings;
-    if (settings.solver === 'paper')
-      return descendAsPublished(graph, pulls, pulls.prior, { step, maxSteps, tolerance }).tau;
-    const pause = createPause(new AbortController().signal);
-    const start = warmStart(network, pulls);
-    return (await descendWithPauses(graph, pulls, start, { maxSteps, tolerance }, pause)).tau;
   }
 
   /** The last trust, where there was one; elsewhere the prior. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom, shuffled } from '../../../src/core/lib/random';
-import { conjugateGradients } from '../../../src/core/trust/conjugate';
+import { defaultSettings } from '../../../src/core/settings';
+import { solveConjugate } from '../../../src/core/trust/conjugate';
 import { createTrustGraph, noPulls, trustLoss } from '../../../src/core/trust/graph';
-import { createDescent, descend, descendWithPauses } from '../../../src/core/trust/pgd';
-import { createSystem } from '../../../src/core/trust/system';
+import { createDescent, descend } from '../../../src/core/trust/pgd';
+import { solveTrust } from '../../../src/core/trust/solve';
 import { anyCase, denseMinimum, furthest, graphOf, pullsOf } from './graphs';
 
 const exact = { tolerance: 1e-10, maxSteps: 20_000 };
@@ -48,7 +49,7 @@ describe('trust by projected descent', () => {
     );
   });
 
-  it('equals conjugate gradients on a graph of 3 000 nodes and 40 000 edges', () => {
+  it('equals conjugate gradients on a graph of 3 000 nodes and 40 000 edges', async () => {
     const random = createRandom(11);
     const node = (): number => Math.floor(random() * 3000);
     const edges = Array.from({ length: 40_000 }, () => [node(), node(), 2 * random() - 1] as const);
@@ -59,14 +60,9 @@ describe('trust by projected descent', () => {
     );
     const pulls = pullsOf(3000, feedback, 0.05);
     const { tau } = descend(graph, pulls, middle(3000), exact);
-    const system = createSystem(graph, pulls);
-    const { x } = conjugateGradients(system, system.pull, 1e-12, 5000);
-    expect(
-      furthest(
-        tau,
-        x.map((u) => u + 0.5),
-      ),
-    ).toBeLessThan(1e-6);
+    const other = await solveConjugate(graph, pulls, middle(3000), exact);
+    expect(other.converged).toBe(true);
+    expect(furthest(tau, other.tau)).toBeLessThan(1e-6);
   });
 
   it('never raises the loss without momentum', () => {
@@ -252,8 +248,64 @@ describe('trust by projected descent', () => {
   it('stops between two steps when the pause throws', async () => {
     const graph = graphOf(2, [[0, 1, 1]]);
     const stop = (): Promise<void> => Promise.reject(new Error('stopped'));
-    await expect(
-      descendWithPauses(graph, pullsOf(2, [[0, 0.9]], 0.05), middle(2), exact, stop),
-    ).rejects.toThrow('stopped');
+    for (const solver of ['conjugate', 'accelerated'] as const)
+      await expect(
+        solveTrust(graph, pullsOf(2, [[0, 0.9]], 0.05), middle(2), { ...defaultSettings.trust, solver }, stop), // prettier-ignore
+      ).rejects.toThrow('stopped');
+  });
+});
+
+describe('trust by conjugate gradients', () => {
+  it('equals a dense solve of the same loss, in the box, from any start', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase(12), async (c) => {
+        const { tau, converged } = await solveConjugate(c.graph, c.pulls, c.start, exact);
+        expect(converged).toBe(true);
+        expect(furthest(tau, denseMinimum(c.graph, c.pulls))).toBeLessThan(1e-9);
+        for (const value of tau) expect(Math.abs(value - 0.5)).toBeLessThanOrEqual(0.5);
+      }),
+    );
+  });
+
+  it('leaves what nothing pulls where it was, and an empty graph empty', async () => {
+    const start = Float64Array.of(0.2, 0.9);
+    const { tau } = await solveConjugate(graphOf(2, [[0, 1, 0]]), noPulls(2), start, exact);
+    expect(Array.from(tau)).toEqual([0.2, 0.9]);
+    expect((await solveConjugate(graphOf(0, []), noPulls(0), middle(0), exact)).tau).toHaveLength(
+      0,
+    );
+  });
+
+  it('takes no step from the minimum', async () => {
+    const graph = graphOf(3, [
+      [0, 1, 1],
+      [1, 2, -0.5],
+    ]);
+    const pulls = pullsOf(3, [[0, 0.9]], 0.05);
+    const { tau } = await solveConjugate(graph, pulls, middle(3), exact);
+    expect((await solveConjugate(graph, pulls, tau, { ...exact, tolerance: 1e-8 })).steps).toBe(0);
+  });
+
+  it('says when it ran out of steps', async () => {
+    const graph = graphOf(
+      9,
+      [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i, i + 1, 1] as const),
+    );
+    const options = { tolerance: 1e-9, maxSteps: 2 };
+    const result = await solveConjugate(graph, pullsOf(9, [[0, 0.9]], 0.05), middle(9), options);
+    expect(result).toMatchObject({ steps: 2, converged: false });
+  });
+});
+
+describe('the solver of the settings', () => {
+  it('finds the same trust by either of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase(10), async (c) => {
+        const solve = (solver: 'conjugate' | 'accelerated') =>
+          solveTrust(c.graph, c.pulls, c.start, { ...defaultSettings.trust, solver });
+        const [one, other] = [await solve('conjugate'), await solve('accelerated')];
+        expect(furthest(one.tau, other.tau)).toBeLessThan(1e-9);
+      }),
+    );
   });
 });
