@@ -28,7 +28,7 @@ import {
   type Product,
 } from './support/product';
 
-test.describe.configure({ mode: 'serial', timeout: 900_000 });
+test.describe.configure({ mode: 'serial', timeout: 3 * patience });
 
 const folder = writeFolder('Station', {
   ...noteFiles(),

@@ -104,7 +104,7 @@ test('a second tab says that the library is open in the first, and takes over wh
     const answer = await ask(page, 'How much is the rent of the mill?');
     await expect(answer).toHaveAttribute('data-kind', 'answered');
     await page.close();
-    await failed.getByRole('button', { name: 'Use it here' }).click();
+    await failed.getByRole('button', { name: 'Try again' }).click();
     await goTo(second, 'library');
     await expect(second.getByTestId('file-row')).toHaveCount(1, { timeout: patience });
     expect(errors).toEqual([]);

@@ -34,6 +34,8 @@ export async function openProduct(url: string, options: ProductOptions = {}): Pr
     args: browserFlags,
     viewport: { width: 1280, height: 860 },
   });
+  // A press on what is not there must not wait for the end of the test.
+  context.setDefaultTimeout(60_000);
   const foreign = watchForeign(context, url);
   const errors: string[] = [];
   context.on('weberror', (error) => errors.push(String(error.error().stack)));
