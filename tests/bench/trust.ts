@@ -18,12 +18,11 @@ import {
 } from '../../src/core/trust/graph';
 import { descendAsPublished } from '../../src/core/trust/paper';
 import { descend, type DescentOptions, type Solution } from '../../src/core/trust/pgd';
-import { machine, measure } from './measure';
+import { machine } from './measure';
 
 const trust = defaultSettings.trust;
 const ours: DescentOptions = { tolerance: trust.tolerance, maxSteps: trust.maxSteps };
 const published = { step: trust.step, maxSteps: 1000, tolerance: 1e-6 };
-const runs = [0, 1, 2, 3, 4];
 
 interface Problem {
   readonly graph: TrustGraph;
@@ -77,15 +76,15 @@ async function compare(name: string, { graph, pulls, start }: Problem): Promise<
   console.log(`  exact minimum: loss ${trustLoss(graph, pulls, least).toFixed(6)}`);
   const tell = (who: string, text: string, { tau, steps }: Solution): void =>
     report(who, text, steps, trustLoss(graph, pulls, tau), furthest(tau, least));
-  const mine = await measureAsync(runs, () => solveConjugate(graph, pulls, start, ours));
-  tell('ours: conjugate gradients', mine.text, mine.results[0]!);
-  const descent = measure(runs, () => descend(graph, pulls, start, ours));
-  tell('ours: accelerated descent', descent.text, descent.results[0]!);
-  const uniform = measure([0], () => descend(graph, pulls, start, { ...ours, steps: 'uniform' }));
-  tell('the same, step 1/max L', uniform.text, uniform.results[0]!);
+  const mine = await timed(5, () => solveConjugate(graph, pulls, start, ours));
+  tell('ours: conjugate gradients', mine.text, mine.result);
+  const descent = await timed(3, () => descend(graph, pulls, start, ours));
+  tell('ours: accelerated descent', descent.text, descent.result);
+  const uniform = await timed(1, () => descend(graph, pulls, start, { ...ours, steps: 'uniform' }));
+  tell('the same, step 1/max L', uniform.text, uniform.result);
   if (graph.size > 20_000) return;
-  const paper = measure([0, 1], () => descendAsPublished(graph, pulls, start, published));
-  const theirs = paper.results[0]!;
+  const paper = await timed(2, () => descendAsPublished(graph, pulls, start, published));
+  const theirs = paper.result;
   tell(`the paper's, ${theirs.converged ? 'stopped' : 'NOT CONVERGED'}`, paper.text, theirs);
 }
 
@@ -94,26 +93,25 @@ function exactMinimum(graph: TrustGraph, pulls: Pulls, start: Float64Array): Flo
   return descend(graph, pulls, start, { tolerance: 1e-12, maxSteps: 50_000 }).tau;
 }
 
-async function measureAsync<Result>(
-  inputs: readonly unknown[],
-  work: () => Promise<Result>,
-): Promise<{
-  readonly results: readonly Result[];
-  readonly text: string;
-  readonly median: number;
-}> {
-  await work();
-  const results: Result[] = [];
+/**
+ * Once to warm up, then once per run. Milliseconds are those of the CPU: the work has one thread, so on
+ * a free machine they are the time that passes, and on a busy one they still are its cost.
+ */
+async function timed<Result>(
+  count: number,
+  work: () => Result | Promise<Result>,
+): Promise<{ readonly result: Result; readonly text: string; readonly median: number }> {
+  let result = await work();
   const times: number[] = [];
-  for (const _ of inputs) {
-    const started = performance.now();
-    results.push(await work());
-    times.push(performance.now() - started);
+  for (let run = 0; run < count; run++) {
+    const before = process.cpuUsage();
+    result = await work();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
   }
-  times.sort((a, b) => a - b);
-  const [min, median, max] = [times[0]!, times[times.length >> 1]!, times.at(-1)!];
-  const text = `min ${min.toFixed(1)}, median ${median.toFixed(1)}, max ${max.toFixed(1)} ms`;
-  return { results, text, median };
+  times.sort((x, y) => x - y);
+  const [min, median] = [times[0]!, times[times.length >> 1]!];
+  return { result, text: `min ${min.toFixed(1)}, median ${median.toFixed(1)} ms`, median };
 }
 
 function report(who: string, times: string, steps: number, loss: number, error: number): void {
@@ -147,15 +145,13 @@ async function feedbackOn({ graph, pulls, start }: Problem, name: string): Promi
   feedbackWeight[hub] = 20;
   feedbackTarget[hub] = 0.1;
   const after = { ...pulls, feedbackWeight, feedbackTarget };
-  const warm = await measureAsync(runs, () => solveConjugate(graph, after, before.tau, ours));
-  const cold = await measureAsync(runs, () => solveConjugate(graph, after, start, ours));
-  const descent = measure(runs, () => descend(graph, after, before.tau, ours));
+  const warm = await timed(5, () => solveConjugate(graph, after, before.tau, ours));
+  const cold = await timed(5, () => solveConjugate(graph, after, start, ours));
+  const descent = await timed(5, () => descend(graph, after, before.tau, ours));
   console.log(`\n${name}: ${graph.size} nodes, ${graph.edges.signed.length} edges`);
-  console.log(`  thumbs down, from the last trust: ${warm.text}; ${warm.results[0]!.steps} steps`);
-  console.log(`  the same, from the prior:         ${cold.text}; ${cold.results[0]!.steps} steps`);
-  console.log(
-    `  by descent, from the last trust:  ${descent.text}; ${descent.results[0]!.steps} steps`,
-  );
+  console.log(`  thumbs down, from the last trust: ${warm.text}; ${warm.result.steps} steps`);
+  console.log(`  the same, from the prior:         ${cold.text}; ${cold.result.steps} steps`);
+  console.log(`  by descent, from the last trust:  ${descent.text}; ${descent.result.steps} steps`);
 }
 
 async function doublings(): Promise<void> {
@@ -164,8 +160,8 @@ async function doublings(): Promise<void> {
   for (let size = 3125; size <= 200_000; size *= 2) {
     const random = createRandom(size);
     const { graph, pulls, start } = problem(size, judged(size, 10 * size, random), random, 0.05);
-    const { median, results } = await measureAsync(runs, () => solveConjugate(graph, pulls, start, ours)); // prettier-ignore
-    const { steps } = results[0]!;
+    const { median, result } = await timed(5, () => solveConjugate(graph, pulls, start, ours)); // prettier-ignore
+    const { steps } = result;
     console.log(
       `  ${String(size).padStart(7)} nodes: median ${median.toFixed(1)} ms, ${steps} steps, ${(median / steps).toFixed(3)} ms a step${before > 0 ? `, x${(median / before).toFixed(2)}` : ''}`,
     );
@@ -187,12 +183,9 @@ console.log(machine());
 {
   const random = createRandom(3);
   const edges = judged(100_000, 1_000_000, random);
-  const started = performance.now();
-  const large = problem(100_000, edges, random, 0.05);
-  console.log(
-    `\nbuilding the graph of 1 000 000 edges: ${Math.round(performance.now() - started)} ms`,
-  );
-  await compare('large', large);
+  const large = await timed(1, () => problem(100_000, edges, createRandom(3), 0.05));
+  console.log(`\nbuilding the graph of 1 000 000 edges: ${large.text}`);
+  await compare('large', large.result);
 }
 await feedbackOn(library(10_000, createRandom(4)), 'a library of 10 000 passages');
 await doublings();
