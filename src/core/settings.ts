@@ -494,6 +494,45 @@ export function withSettings(base: Settings, ...patches: readonly SettingsPatch[
   return result as never;
 }
 
+/** @throws BadSetting for an unknown name, a value of another type or out of range. */
+export function checkSettings(patch: SettingsPatch): SettingsPatch {
+  for (const [group, values] of Object.entries(patch))
+    for (const [key, value] of Object.entries(values)) {
+      const wrong = objection(group, key, value);
+      if (wrong) throw failure('BadSetting', wrong);
+    }
+  return patch;
+}
+
+/** What another version kept, without what this one does not know or allow. */
+export function knownSettings(patch: SettingsPatch): SettingsPatch {
+  const groups = Object.entries(patch).map(([group, values]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(values).filter(([key, value]) => !objection(group, key, value)),
+    ),
+  ]);
+  return Object.fromEntries(groups.filter(([, values]) => Object.keys(values!).length > 0));
+}
+
+/** Why a setting cannot have that value; null when it can. */
+function objection(group: string, key: string, value: unknown): string | null {
+  const name = `${group}.${key}`;
+  const setting = (settingsSchema as Record<string, Record<string, Setting>>)[group]?.[key];
+  if (!setting) return `There is no setting "${name}".`;
+  if (setting.type === 'number') {
+    if (typeof value === 'number' && value >= setting.min && value <= setting.max) return null;
+    return `${name} must be a number from ${setting.min} to ${setting.max}, got "${String(value)}".`;
+  }
+  if (setting.type === 'boolean')
+    return typeof value === 'boolean'
+      ? null
+      : `${name} must be true or false, got "${String(value)}".`;
+  return (setting.options as readonly unknown[]).includes(value)
+    ? null
+    : `${name} must be one of ${setting.options.join(', ')}, got "${String(value)}".`;
+}
+
 /** What each paper does, as far as a setting can say it. */
 export const presets = {
   default: {},
@@ -553,28 +592,11 @@ export function parseSetting(text: string): SettingsPatch {
   const setting = (settingsSchema as Record<string, Record<string, Setting>>)[group]?.[key];
   if (!match || !setting)
     throw failure('BadSetting', `Unknown setting "${text}"; expected group.name=value.`);
-  return { [group]: { [key]: parseValue(setting, raw, `${group}.${key}`) } };
-}
-
-function parseValue(setting: Setting, raw: string, name: string): number | boolean | string {
-  if (setting.type === 'number') {
-    const value = Number(raw);
-    if (raw.trim() === '' || !(value >= setting.min && value <= setting.max))
-      throw failure(
-        'BadSetting',
-        `${name} must be a number from ${setting.min} to ${setting.max}, got "${raw}".`,
-      );
-    return value;
-  }
-  if (setting.type === 'boolean') {
-    if (raw !== 'true' && raw !== 'false')
-      throw failure('BadSetting', `${name} must be true or false, got "${raw}".`);
-    return raw === 'true';
-  }
-  if (!setting.options.includes(raw))
-    throw failure(
-      'BadSetting',
-      `${name} must be one of ${setting.options.join(', ')}, got "${raw}".`,
-    );
-  return raw;
+  const value =
+    setting.type === 'number' && raw.trim() !== ''
+      ? Number(raw)
+      : setting.type === 'boolean' && (raw === 'true' || raw === 'false')
+        ? raw === 'true'
+        : raw;
+  return checkSettings({ [group]: { [key]: value } });
 }

@@ -1,4 +1,11 @@
-import { withSettings, defaultSettings, type Settings, type SettingsPatch } from '../core/settings';
+import {
+  checkSettings,
+  defaultSettings,
+  knownSettings,
+  withSettings,
+  type Settings,
+  type SettingsPatch,
+} from '../core/settings';
 import type { EngineApi } from '../link/api';
 import type { FactsApi } from '../link/facts';
 import type { RequestRecord } from '../link/models';
@@ -36,7 +43,8 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
   let patch: SettingsPatch = {};
   let settings: Settings = defaultSettings;
   async function readSettings(): Promise<void> {
-    patch = ((await store.get('values', settingsKey))?.value ?? {}) as SettingsPatch;
+    const kept = (await store.get('values', settingsKey))?.value ?? {};
+    patch = knownSettings(kept as SettingsPatch);
     settings = withSettings(defaultSettings, patch);
   }
   await readSettings();
@@ -68,7 +76,7 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
     ...trustApi(trust),
     settings: () => Promise.resolve(settings),
     async changeSettings(change: SettingsPatch) {
-      patch = mergePatches(patch, change);
+      patch = mergePatches(patch, checkSettings(change));
       settings = withSettings(defaultSettings, patch);
       await store.batch([{ table: 'values', put: { id: settingsKey, value: patch } }]);
       context.changed.emit({ type: 'settings' });
