@@ -216,6 +216,9 @@ describe('facts of a library', () => {
     await library.remove('film');
     const { facts } = await library.facts.facts(query);
     expect(facts.some((f) => f.triple.document === film[0])).toBe(false);
+    const kept = await library.context.store.keys('values');
+    expect(kept.filter((key) => key.endsWith(':film'))).toEqual([]);
+    expect(kept).toContain('facts:man');
     expect(facts.length).toBeGreaterThan(0);
   });
 

@@ -12,7 +12,7 @@ import { createPause } from '../breathe';
 import type { EngineContext } from '../context';
 import { compare, type Comparison } from './corroboration';
 import { scoreByWriter } from './evaluator';
-import type { FactStore } from './fact-store';
+import { credibilityKey, type FactStore } from './fact-store';
 
 /** A sentence of another source that says something about a triple, as it is stored. */
 export interface StoredEvidence {
@@ -115,8 +115,15 @@ export function createCredibility(
   const current = (document: DocumentId, by: string): boolean =>
     rows.get(document)?.by === `${by} ${facts.mark(document)?.extractor}`;
 
+  const ready = (): Promise<void> => (loading ??= load());
+
+  context.changed.on(({ type }) => {
+    if (type !== 'documents') return;
+    for (const document of rows.keys()) if (!indexes.document(document)) rows.delete(document);
+  });
+
   return {
-    load: () => (loading ??= load()),
+    load: ready,
     score: (triple) => scoreOf(triple, (i) => trust().trustOf(i)),
     why(triple) {
       const entry = entryOf(triple);
@@ -133,7 +140,7 @@ export function createCredibility(
     isChecked: (document) => rows.has(document),
 
     async run(onProgress, signal) {
-      await this.load();
+      await ready();
       const by = await version();
       const all = indexes.documents().map((d) => d.id);
       const fresh = all.filter((d) => !current(d, by));
@@ -183,7 +190,7 @@ export function createCredibility(
     }
     if (!indexes.document(document)) return [];
     const row: Row = { by: `${by} ${facts.mark(document)?.extractor}`, entries, met: [...met] };
-    await store.batch([{ table: 'values', put: { id: `${prefix}${document}`, value: row } }]);
+    await store.batch([{ table: 'values', put: { id: credibilityKey(document), value: row } }]);
     rows.set(document, row);
     return [...met];
   }

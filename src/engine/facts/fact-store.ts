@@ -32,6 +32,7 @@ export interface FactStore {
 }
 
 export const markKey = (document: DocumentId): string => `facts:${document}`;
+export const credibilityKey = (document: DocumentId): string => `credibility:${document}`;
 
 export function createFactStore({ store, indexes, changed }: EngineContext): FactStore {
   let documents = new Map<DocumentId, readonly Triple[]>();
@@ -88,11 +89,19 @@ export function createFactStore({ store, indexes, changed }: EngineContext): Fac
     if (change.type !== 'documents') return;
     version++;
     if (!loading) return;
-    for (const document of [...marks.keys(), ...documents.keys()])
-      if (!indexes.document(document)) {
-        forget(document);
-        marks.delete(document);
-      }
+    const gone = new Set(
+      [...marks.keys(), ...documents.keys()].filter((d) => !indexes.document(d)),
+    );
+    for (const document of gone) {
+      forget(document);
+      marks.delete(document);
+    }
+    // Their triples went with the document; what was kept about them goes here.
+    const leftovers = [...gone].flatMap((document): Operation[] => [
+      { table: 'values', delete: markKey(document) },
+      { table: 'values', delete: credibilityKey(document) },
+    ]);
+    if (leftovers.length > 0) store.batch(leftovers).catch(() => {});
   });
 
   return {
