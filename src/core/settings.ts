@@ -131,7 +131,7 @@ export const settingsSchema = {
     ),
     lambdaFeedback: number(1, 0, 10, 'Weight of feedback in the loss', 'TP 4.1, 1.0'),
     lambdaPrior: number(
-      0.003,
+      0.001,
       0,
       1,
       'Weight of the prior in the loss; a tenth of a relation, so that relations carry far',
@@ -147,7 +147,7 @@ export const settingsSchema = {
     ),
     sourceWeight: number(1, 0, 10, 'Weight of a same-source edge', 'unpublished; ours'),
     relationWeight: number(
-      0.03,
+      0.01,
       0,
       1,
       'Weight of a relation of full strength; below 1 because what people and sources say outweighs what the judge guesses',

@@ -55,12 +55,6 @@ interface Judged {
   readonly judgements: readonly (readonly [Judgement, Judgement])[];
 }
 
-for (const name of sets) {
-  if (values.set !== undefined && values.set !== name) continue;
-  if (hasData(name)) await evaluate(loadPool(name));
-  else console.log(`${name}: skipped, the data is not here`);
-}
-
 async function evaluate(pool: Pool): Promise<void> {
   const models = createEvaluationModels();
   const settings = settingsOf();
@@ -284,4 +278,10 @@ function interval(part: number, whole: number): string {
     (z / (1 + (z * z) / whole)) * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole));
   const percent = (x: number): string => (100 * x).toFixed(1);
   return `${percent(p)} % [${percent(middle - half)}, ${percent(middle + half)}]`;
+}
+
+for (const name of sets) {
+  if (values.set !== undefined && values.set !== name) continue;
+  if (hasData(name)) await evaluate(loadPool(name));
+  else console.log(`${name}: skipped, the data is not here`);
 }

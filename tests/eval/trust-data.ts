@@ -94,8 +94,13 @@ export function createEvaluationModels(): CountedModels {
 
 export const never = new AbortController().signal;
 
+/** Passages long enough to hold each text of the sets whole: what is labelled stays one. */
 export const settingsOf = (trust: Partial<Settings['trust']> = {}): Settings =>
-  withSettings(defaultSettings, { trust, chains: { enabled: false } });
+  withSettings(defaultSettings, {
+    trust,
+    chains: { enabled: false },
+    passages: { targetTokens: 480, maxTokens: 500 },
+  });
 
 /** The pool as a library without relations. Passages keep their order: index = position. */
 export async function openPool(
@@ -111,10 +116,9 @@ export async function openPool(
     { share: 0, seed: 0 },
     never,
   );
-  if (library.context.indexes.size !== pool.passages.length)
-    console.warn(
-      `${pool.name}: ${library.context.indexes.size} passages of ${pool.passages.length} texts`,
-    );
+  const { size } = library.context.indexes;
+  if (size !== pool.passages.length)
+    throw new Error(`${pool.name}: ${pool.passages.length} texts became ${size} passages.`);
   return library;
 }
 

@@ -59,12 +59,6 @@ interface Library {
   readonly vectors: readonly Float32Array[];
 }
 
-for (const name of sets) {
-  if (values.set !== undefined && values.set !== name) continue;
-  if (hasData(name)) await evaluate(loadPool(name, from, from + 100));
-  else console.log(`${name}: skipped, the data is not here`);
-}
-
 async function evaluate(pool: Pool): Promise<void> {
   const models = createEvaluationModels();
   const { context } = await openPool(pool, models, ours);
@@ -288,4 +282,10 @@ function auc(rows: readonly (readonly [value: number, positive: boolean])[]): nu
   let wins = 0;
   for (const a of high) for (const b of low) wins += a > b ? 1 : a === b ? 0.5 : 0;
   return wins / (high.length * low.length);
+}
+
+for (const name of sets) {
+  if (values.set !== undefined && values.set !== name) continue;
+  if (hasData(name)) await evaluate(loadPool(name, from, from + 100));
+  else console.log(`${name}: skipped, the data is not here`);
 }
