@@ -1,5 +1,5 @@
 import { createEffect, For, Show, type JSX } from 'solid-js';
-import { collectionsOf, fileRows } from '../library/file-rows';
+import { collectionsOf } from '../library/file-rows';
 import { useServices } from '../services';
 import { Button } from '../shared/Button';
 import { ArrowUpIcon, StopIcon } from '../shared/icons';
@@ -9,7 +9,7 @@ export function Composer(): JSX.Element {
   const { ask, library, models } = useServices();
   let box!: HTMLTextAreaElement;
   const empty = () => library.state.loaded && library.documents().length === 0;
-  const collections = () => collectionsOf(fileRows(library.documents(), [], {}));
+  const collections = () => collectionsOf(library.rows()).filter(({ documents }) => documents > 0);
   // The box grows with the question up to a few lines; the height is set by the page, not by CSS
   // `field-sizing`, which not every browser has.
   createEffect(() => {

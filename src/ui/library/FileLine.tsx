@@ -2,7 +2,6 @@ import { Match, Show, Switch, type JSX } from 'solid-js';
 import { formatRoute } from '../route';
 import { useServices } from '../services';
 import { TrustBadge } from '../shared/Badge';
-import { Button } from '../shared/Button';
 import { count, formatBytes, formatDay } from '../shared/format';
 import {
   CloseIcon,
@@ -14,7 +13,10 @@ import {
 } from '../shared/icons';
 import type { FileRow } from './file-rows';
 
-/** One file: its name, what became of it and why, and what can be done about it. */
+/**
+ * One file: its name, what became of it and why, and what can be done about it. Its buttons are
+ * plain elements: a list that scrolls makes hundreds of them, and spreading attributes costs.
+ */
 export function FileLine(props: {
   readonly row: FileRow;
   readonly chosen: boolean;
@@ -89,10 +91,13 @@ export function FileLine(props: {
         <Show when={library.fileAt(props.row.path)} keyed>
           {(file) => (
             <Show when={props.row.status === 'failed'}>
-              <Button
-                kind="quiet"
-                size="small"
-                icon
+              <button
+                type="button"
+                class="button"
+                data-kind="quiet"
+                data-size="small"
+                data-icon=""
+                title={`Try ${props.row.name} again`}
                 aria-label={`Try ${props.row.name} again`}
                 data-testid="file-retry"
                 onClick={() =>
@@ -100,35 +105,41 @@ export function FileLine(props: {
                 }
               >
                 <RefreshIcon size={16} />
-              </Button>
+              </button>
             </Show>
           )}
         </Show>
         <Show
           when={document()}
           fallback={
-            <Button
-              kind="quiet"
-              size="small"
-              icon
+            <button
+              type="button"
+              class="button"
+              data-kind="quiet"
+              data-size="small"
+              data-icon=""
+              title={`Take ${props.row.name} off the list`}
               aria-label={`Take ${props.row.name} off the list`}
               onClick={() => void library.dismiss(props.row.path)}
             >
               <CloseIcon size={16} />
-            </Button>
+            </button>
           }
         >
           {(record) => (
-            <Button
-              kind="quiet"
-              size="small"
-              icon
+            <button
+              type="button"
+              class="button"
+              data-kind="quiet"
+              data-size="small"
+              data-icon=""
+              title={`Delete ${props.row.name}`}
               data-testid="file-delete"
               aria-label={`Delete ${props.row.name}`}
               onClick={() => library.remove([record().id])}
             >
               <TrashIcon size={16} />
-            </Button>
+            </button>
           )}
         </Show>
       </div>

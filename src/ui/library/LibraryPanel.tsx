@@ -1,4 +1,4 @@
-import { createMemo, createSignal, Show, type JSX } from 'solid-js';
+import { createMemo, createSignal, onCleanup, Show, type JSX } from 'solid-js';
 import { useServices } from '../services';
 import { Button } from '../shared/Button';
 import { EmptyState } from '../shared/EmptyState';
@@ -6,14 +6,7 @@ import { count, formatBytes } from '../shared/format';
 import { LibraryIcon } from '../shared/icons';
 import { Conflicts } from './Conflicts';
 import { DropZone } from './DropZone';
-import {
-  collectionsOf,
-  fileRows,
-  isProblem,
-  orderRows,
-  searchRows,
-  type RowQuery,
-} from './file-rows';
+import { collectionsOf, isProblem, orderRows, searchRows, type RowQuery } from './file-rows';
 import { FileList } from './FileList';
 import { FileToolbar } from './FileToolbar';
 import { ImportCard } from './ImportCard';
@@ -32,13 +25,11 @@ export default function LibraryPanel(): JSX.Element {
     descending: false,
     onlyProblems: false,
   });
-  const all = createMemo(() =>
-    fileRows(library.documents(), library.state.statuses, library.state.trust),
-  );
+  const all = library.rows;
   // Ordered once; a key stroke in the search then only filters.
   const ordered = createMemo(() => {
     const { sort, descending } = query();
-    return orderRows(all(), sort, descending);
+    return sort === 'name' && !descending ? all() : orderRows(all(), sort, descending);
   });
   const problems = createMemo(() => all().filter(isProblem).length);
   const rows = createMemo(() => {
@@ -46,6 +37,10 @@ export default function LibraryPanel(): JSX.Element {
     return query().onlyProblems && problems() > 0 ? found.filter(isProblem) : found;
   });
   const collections = createMemo(() => collectionsOf(all()));
+  // The list comes a task later: the panel and its first lines together would hold the page up.
+  const [listed, setListed] = createSignal(false);
+  const timer = setTimeout(() => setListed(true), 0);
+  onCleanup(() => clearTimeout(timer));
   const isEmpty = () => library.state.loaded && all().length === 0 && !library.importing();
 
   return (
@@ -108,7 +103,9 @@ export default function LibraryPanel(): JSX.Element {
               </EmptyState>
             }
           >
-            <FileList rows={rows()} collections={collections().map(({ name }) => name)} />
+            <Show when={listed()}>
+              <FileList rows={rows()} collections={collections().map(({ name }) => name)} />
+            </Show>
           </Show>
         </section>
       </Show>

@@ -7,7 +7,7 @@ import { createRun } from '../shared/abortable';
 import { describeError, wasStopped } from '../shared/describe-error';
 import { count, fileName } from '../shared/format';
 import type { Toasts } from '../shared/toasts';
-import { nameSome } from './file-rows';
+import { fileRows, nameSome, orderRows, type FileRow } from './file-rows';
 import { idleImport, reduceImport, type ImportProgress } from './import-progress';
 import { createPendingDeletes } from '../shared/pending-deletes';
 import { whenReady } from '../when-ready';
@@ -27,6 +27,8 @@ export interface Library {
   readonly state: LibraryState;
   /** Documents without those that are about to be deleted. */
   readonly documents: Accessor<readonly DocumentRecord[]>;
+  /** The lines of the Library, by name; made when the library changed, not when it is looked at. */
+  readonly rows: Accessor<readonly FileRow[]>;
   readonly importing: Accessor<boolean>;
   /** Bytes of each file of the running import. */
   readonly sizes: Accessor<ReadonlyMap<string, number>>;
@@ -164,6 +166,9 @@ export function createLibrary({ backend, toasts, modelsReady }: Deps): Library {
   return {
     state,
     documents,
+    rows: createMemo(() =>
+      orderRows(fileRows(documents(), known().statuses, known().trust), 'name', false),
+    ),
     importing: run.running,
     sizes,
     refresh: refresh.now,
