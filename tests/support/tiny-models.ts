@@ -1,7 +1,7 @@
 import { failure } from '../../src/core/errors';
 import type { Batch } from '../../src/engine/models/batch';
 import type { ModelCard } from '../../src/engine/models/card';
-import { builtIn, type BuiltInRole } from '../../src/engine/models/catalog';
+import { builtIn, encoderRoles, type EncoderRole } from '../../src/engine/models/catalog';
 import { hashOf, type Bytes, type ModelFiles } from '../../src/engine/models/files';
 import type { Device, Runtime } from '../../src/engine/models/runtime';
 
@@ -45,9 +45,9 @@ export function tinyTokenizer(words: readonly string[]): object {
 
 export interface TinyOptions {
   readonly words?: readonly string[];
-  readonly card?: (role: BuiltInRole) => Partial<ModelCard>;
+  readonly card?: (role: EncoderRole) => Partial<ModelCard>;
   /** config.json of a role. */
-  readonly config?: (role: BuiltInRole) => object;
+  readonly config?: (role: EncoderRole) => object;
 }
 
 export const tinyWords = ['a', 'b', 'c', 'd', '.', 'not'];
@@ -60,7 +60,8 @@ export async function tinyFolders(options: TinyOptions = {}): Promise<Map<string
       path,
       new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
     );
-  for (const [role, name] of Object.entries(builtIn) as [BuiltInRole, string][]) {
+  for (const role of encoderRoles) {
+    const name = builtIn[role];
     put(`${name}/config.json`, options.config?.(role) ?? labels);
     put(`${name}/tokenizer.json`, tinyTokenizer(options.words ?? tinyWords));
     put(`${name}/tokenizer_config.json`, { tokenizer_class: 'BertTokenizer', pad_token: '[PAD]' });
@@ -111,7 +112,7 @@ export function createMapFiles(
   };
 }
 
-export type Compute = (batch: Batch, role: BuiltInRole) => Record<string, Float32Array>;
+export type Compute = (batch: Batch, role: EncoderRole) => Record<string, Float32Array>;
 
 /** A runtime whose sessions are plain functions; `seen` has every batch that was run. */
 export function createTinyRuntime(
@@ -130,7 +131,7 @@ export function createTinyRuntime(
       device,
       async run(batch) {
         seen.push(batch);
-        return compute(batch, card.role as BuiltInRole);
+        return compute(batch, card.role as EncoderRole);
       },
       async dispose() {
         disposed.push(`${card.name} on ${device.device}`);

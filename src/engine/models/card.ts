@@ -12,7 +12,7 @@ export interface ModelCard {
   readonly licence: string;
   readonly source: string;
   readonly dtype: 'fp32' | 'fp16' | 'q8' | 'q4' | 'q4f16';
-  /** Longest input in tokens, special tokens included. */
+  /** Longest input in tokens, special tokens included; for a writer what it reads and writes together. */
   readonly maxTokens: number;
   /** Length of a vector; embedders only. */
   readonly dimensions?: number;
@@ -32,11 +32,11 @@ export interface FileFacts {
 
 /** Inputs with what the float weights make of them; a device must come close before it is used. */
 export interface SelfTest {
-  /** Embedder: texts. Judge: [premise, hypothesis]. Reader: [question, context]. */
+  /** Embedder: texts. Judge: [premise, hypothesis]. Reader: [question, context]. Writer: prompts. */
   readonly inputs: readonly (string | readonly [string, string])[];
-  /** Embedder: the vectors. Judge: the probabilities. Reader: the best span's text and its score. */
+  /** Embedder: the vectors. Judge: the probabilities. Reader: the best span's text and its score. Writer: the likeliest next token's text and its log-probability. */
   readonly outputs: readonly (readonly number[] | readonly [string, number])[];
-  /** Embedder: least cosine. Judge: largest difference of a probability. Reader: of the score. */
+  /** Embedder: least cosine. Judge: largest difference of a probability. Reader: of the score. Writer: of the log-probability. */
   readonly tolerance: number;
 }
 

@@ -1,11 +1,13 @@
 import type { Role } from './types';
 
-/** Roles that come in the box, and the folder under public/models that serves each. */
+/** The folder under public/models that serves each role, as it comes in the box. */
 export const builtIn = {
   embed: 'all-MiniLM-L6-v2',
   judge: 'touchstone-judge',
   read: 'touchstone-reader',
-} as const satisfies Partial<Record<Role, string>>;
+  write: 'smollm2-135m-instruct',
+} as const satisfies Record<Role, string>;
 
-export type BuiltInRole = keyof typeof builtIn;
-export const builtInRoles = Object.keys(builtIn) as readonly BuiltInRole[];
+/** Roles whose models give an answer in one pass; the writer, which goes on token by token, is in writer/. */
+export type EncoderRole = Exclude<Role, 'write'>;
+export const encoderRoles: readonly EncoderRole[] = ['embed', 'judge', 'read'];

@@ -1,7 +1,7 @@
 import { failure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import { modelId, type ModelCard } from './card';
-import { builtIn, builtInRoles, type BuiltInRole } from './catalog';
+import { builtIn, encoderRoles, type EncoderRole } from './catalog';
 import { countTokens, embed } from './embedder';
 import { readCard, readFolder } from './files';
 import { entail } from './judge';
@@ -26,25 +26,25 @@ export interface ModelsService extends Models {
 export function createModels({ runtime }: { readonly runtime: Runtime }): ModelsService {
   const opener = createOpener(runtime);
   const cards = Object.fromEntries(
-    builtInRoles.map((role) => [
+    encoderRoles.map((role) => [
       role,
       createSharedLoad<ModelCard, never>((_, signal) =>
         readCard(runtime.files, builtIn[role], signal),
       ),
     ]),
-  ) as Record<BuiltInRole, SharedLoad<ModelCard, never>>;
+  ) as Record<EncoderRole, SharedLoad<ModelCard, never>>;
   const loads = Object.fromEntries(
-    builtInRoles.map((role) => [
+    encoderRoles.map((role) => [
       role,
       createSharedLoad<Ready, LoadEvent>(
         (report, signal) => load(role, report, signal),
         (ready) => ready.session.dispose(),
       ),
     ]),
-  ) as Record<BuiltInRole, SharedLoad<Ready, LoadEvent>>;
+  ) as Record<EncoderRole, SharedLoad<Ready, LoadEvent>>;
 
   async function load(
-    role: BuiltInRole,
+    role: EncoderRole,
     report: (event: LoadEvent) => void,
     signal: AbortSignal,
   ): Promise<Ready> {
@@ -60,7 +60,7 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
     return opener.open(folder, signal);
   }
 
-  const use = (role: BuiltInRole, signal: AbortSignal) => loads[role].get(() => {}, signal);
+  const use = (role: EncoderRole, signal: AbortSignal) => loads[role].get(() => {}, signal);
 
   return {
     async embed(texts, signal) {
@@ -90,7 +90,7 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
         write: null,
       };
       let dimensions = 0;
-      for (const role of builtInRoles) {
+      for (const role of encoderRoles) {
         const card = await cards[role].get(() => {}, signal).catch(() => null);
         if (!card) continue;
         const at = loads[role].peek()?.session.device ?? device;
@@ -106,7 +106,7 @@ export function createModels({ runtime }: { readonly runtime: Runtime }): Models
       onEvent({ type: 'ready', role, device: ready.session.device.device });
     },
     async dispose() {
-      for (const role of builtInRoles) await loads[role].clear();
+      for (const role of encoderRoles) await loads[role].clear();
     },
   };
 }
