@@ -100,7 +100,7 @@ const weights = fit(examples, Number(values.misled));
 console.log('\nexport const answerWeights = {');
 console.log(`  bias: ${weights[names.length]!.toFixed(2)},`);
 names.forEach((name, k) => console.log(`  ${name}: ${weights[k]!.toFixed(2)},`));
-console.log('  trust: 0,\n} as const;\n');
+console.log('  trust: 1,\n} as const;\n');
 for (const set of sets) {
   const own = examples.filter((e) => e.set === set);
   const share = (pick: (e: Example) => number, what: 'right' | 'planted') =>

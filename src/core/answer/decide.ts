@@ -47,7 +47,7 @@ export interface AnswerFeatures {
   readonly contradicted: number;
   /** Best relevance among its passages. */
   readonly relevance: number;
-  /** Highest trust among its passages. */
+  /** Log-odds of the highest trust among its passages: 0 where nothing is known, -2.2 at 0.1. */
   readonly trust: number;
   /** How well the form of the answer fits the question ("when" and a year), in [0, 1]. */
   readonly fits: number;
@@ -109,6 +109,12 @@ export interface DecisionInput {
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
+/** Trust that is all but certain stays within +/- 3.9. */
+const logOdds = (trust: number): number => {
+  const within = Math.min(0.98, Math.max(0.02, trust));
+  return Math.log(within / (1 - within));
+};
+
 /** The published ways to choose a span, for comparison: the best alone, or equal spans summed. */
 export function chooseByReader(groups: readonly AnswerGroup[], how: 'best' | 'sum'): AnswerGroup[] {
   const value = (group: AnswerGroup) =>
@@ -138,7 +144,7 @@ export function decide(
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score), 1);
   return scored
     .map(({ group, at, features, score }) => {
-      const best = bestPassage(at, group.judged);
+      const best = bestPassage(at, group.judged, input.passages);
       return {
         answer: group.answer,
         proposals: group.proposals,
@@ -165,9 +171,15 @@ function ownPassages(group: DecisionInput['groups'][number]): number[] {
 const passagesOf = (proposals: readonly RawProposal[]): number[] =>
   [...new Set(proposals.map((p) => p.at))].sort((a, b) => a - b);
 
-function bestPassage(at: readonly number[], judged: readonly (Judgement | null)[]): number {
+/** The one that states it most clearly; clarity counts by trust, so that a trusted one stands for it. */
+function bestPassage(
+  at: readonly number[],
+  judged: readonly (Judgement | null)[],
+  passages: readonly ReadPassage[],
+): number {
+  const worth = (p: number) => (judged[p]?.entailment ?? 0) * passages[p]!.trust;
   let best = at[0] ?? 0;
-  for (const p of at) if ((judged[p]?.entailment ?? 0) > (judged[best]?.entailment ?? 0)) best = p;
+  for (const p of at) if (worth(p) > worth(best)) best = p;
   return best;
 }
 
@@ -206,7 +218,7 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
     ),
     contradicted,
     relevance: Math.max(0, ...at.map((p) => passages[p]!.relevance)),
-    trust: Math.max(0, ...at.map((p) => passages[p]!.trust)),
+    trust: logOdds(Math.max(0, ...at.map((p) => passages[p]!.trust))),
     fits: group.fits,
     echo: Math.min(1, ...at.map((p) => passages[p]!.echo)),
     planted: at.length === 0 ? 0 : planted / at.length,

@@ -3,7 +3,8 @@
  * the question sets, each as one library, and on the sample: a choice among the proposed answers and
  * "none of these", with the probability of a planted answer as an added cost. Marks of planted text
  * may only lower an answer, support may only raise it. What the fit found useless is 0 and kept, so
- * that the next fit can find it useful.
+ * that the next fit can find it useful. `trust` is not fitted, for the sets hold no thumbs: trust is
+ * the chance that a source tells the truth, and its log-odds add to the answer's as they are.
  */
 export const answerWeights = {
   bias: -1.89,
@@ -23,5 +24,5 @@ export const answerWeights = {
   denied: 0,
   echo: -1.98,
   density: -0.52,
-  trust: 0,
+  trust: 1,
 } as const;

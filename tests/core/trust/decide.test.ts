@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { decide, type DecisionInput, type ReadPassage } from '../../../src/core/answer/decide';
+import { answerWeights } from '../../../src/core/answer/weights';
+
+const passage = (trust: number, source: number): ReadPassage => ({
+  relevance: 1,
+  trust,
+  source,
+  echo: 0,
+  density: 0,
+  order: false,
+  aboutAnswer: false,
+});
+
+/** Two passages with an answer each; the first one's reader is the surer. */
+function twoAnswers(trustOfFirst: number, trustOfSecond: number): DecisionInput {
+  const entailed = { entailment: 0.9, neutral: 0.1, contradiction: 0 };
+  const denied = { entailment: 0, neutral: 0.1, contradiction: 0.9 };
+  const group = (answer: string, at: number, reader: number) => ({
+    answer,
+    proposals: [
+      { answer, at, start: 0, end: 4, reader, probability: reader / 10, by: 'reader' as const },
+    ],
+    judged: at === 0 ? [entailed, denied] : [denied, entailed],
+    fits: 1,
+    topic: [1, 1],
+    deniedBy: [false, false],
+    namedBy: [at === 0, at === 1],
+  });
+  return {
+    passages: [passage(trustOfFirst, 0), passage(trustOfSecond, 1)],
+    groups: [group('1873', 0, 9), group('1863', 1, 7)],
+  };
+}
+const leader = (input: DecisionInput) => decide(input)[0]!.answer;
+
+describe('the decision between answers', () => {
+  it('follows the thumb: what stands only in a distrusted file gives way', () => {
+    expect(leader(twoAnswers(0.5, 0.5))).toBe('1873');
+    expect(leader(twoAnswers(0.1, 0.5))).toBe('1863');
+    expect(leader(twoAnswers(0.5, 0.9))).toBe('1863');
+  });
+
+  it('weighs trust by its log-odds, and unknown trust not at all', () => {
+    const trustTerm = (trust: number) =>
+      decide(twoAnswers(trust, 0.5)).find(({ answer }) => answer === '1873')!.features.trust;
+    expect(trustTerm(0.5)).toBe(0);
+    expect(trustTerm(0.1)).toBeCloseTo(Math.log(1 / 9), 12);
+    expect(trustTerm(0.9)).toBeCloseTo(Math.log(9), 12);
+    expect(trustTerm(0)).toBeCloseTo(-trustTerm(1), 12);
+    expect(Number.isFinite(trustTerm(0))).toBe(true);
+  });
+
+  it('is the fitted one where nothing is known of any file', () => {
+    const without = { ...answerWeights, trust: 0 };
+    expect(decide(twoAnswers(0.5, 0.5))).toEqual(decide(twoAnswers(0.5, 0.5), without));
+  });
+
+  it('keeps an answer that a file besides the distrusted one gives as well', () => {
+    const { passages, groups } = twoAnswers(0.1, 0.5);
+    const third = passage(0.5, 2);
+    const [first, second] = groups;
+    const also = { ...first!.proposals[0]!, at: 2 };
+    const wider = (group: (typeof groups)[number], names: boolean) => ({
+      ...group,
+      // It says what the first says.
+      judged: [...group.judged, group.judged[0]!],
+      topic: [1, 1, 1],
+      deniedBy: [false, false, false],
+      namedBy: [...group.namedBy, names],
+    });
+    const input = {
+      passages: [...passages, third],
+      groups: [
+        { ...wider(first!, true), proposals: [...first!.proposals, also] },
+        wider(second!, false),
+      ],
+    };
+    const [best] = decide(input);
+    expect(best!.answer).toBe('1873');
+    // It is the other file that stands for it.
+    expect(best!.best).toBe(2);
+  });
+});
