@@ -552,6 +552,7 @@ export const presets = {
   },
   trustprop: {
     trust: {
+      combine: 'blend',
       lambdaPrior: 0,
       sourceGraph: 'clique',
       relationWeight: 1,

@@ -93,7 +93,9 @@ async function evaluate(pool: Pool): Promise<void> {
         ["the paper's", paper],
       ] as const) {
         const row = await averages(seeds, (share, seed) =>
-          solve(library, settings, share, seed, grouped).then((tau) => fp5(library, tau, mode)),
+          solve(library, settings, share, seed, grouped).then((tau) =>
+            fp5(library, tau, mode, settings),
+          ),
         );
         print(grouped ? `groups of ${perGroup}` : 'own file', who, row);
       }
@@ -217,8 +219,9 @@ function fp5(
   { pool, indexes, vectors }: Library,
   tau: Float64Array | null,
   mode: 'dense' | 'sparse',
+  rescored: Settings = ours,
 ): number {
-  const settings = withSettings(ours, {
+  const settings = withSettings(rescored, {
     retrieval: { mode, pool: 50 },
     trust: { enabled: tau !== null },
   });
