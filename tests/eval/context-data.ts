@@ -16,12 +16,12 @@ const dataFolder = new URL('../../../shared/data/qa/', import.meta.url);
 export const setNames = ['hotpotqa', '2wiki', 'musique'] as const;
 export type SetName = (typeof setNames)[number];
 
-interface Text {
+export interface Text {
   readonly title: string;
   readonly text: string;
 }
 
-interface Row {
+export interface Row {
   readonly id: string;
   readonly question: string;
   readonly passages: readonly (Text & { readonly label: string })[];
@@ -96,9 +96,10 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-const whole = ({ title, text }: Text) => embeddingText(title, { headings: [], header: [], text });
+export const whole = ({ title, text }: Text) =>
+  embeddingText(title, { headings: [], header: [], text });
 
-function readLines<T>(name: string): T[] {
+export function readLines<T>(name: string): T[] {
   const text = gunzipSync(readFileSync(new URL(`${name}.jsonl.gz`, dataFolder))).toString('utf8');
   return text
     .split('\n')

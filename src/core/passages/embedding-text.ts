@@ -7,7 +7,7 @@ const PREFIX = 120;
  * What the embedder reads for a passage: the document's title and the headings above it, then the
  * text (of a table: its column names first). A passage alone often does not name what it is about:
  * over hotpotqa's pool Recall@2, 5, 10, 20 is 59.3, 73.4, 83.3, 88.1 with the title, 56.9, 72.6,
- * 83.1, 88.9 without (tests/eval/retrieval-dense.ts).
+ * 83.1, 88.9 without (tests/eval/retrieval.ts).
  */
 export function embeddingText(
   title: string,
