@@ -2,7 +2,8 @@ import type { ReaderSpan } from '../core/types';
 
 /** The models worker's side of the contract; the engine calls it over a port of its own. */
 export interface ModelsApi {
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
+  /** @param by folder name of an embedder; the chosen one where it is left out */
+  embed(texts: readonly string[], signal: AbortSignal, by?: string): Promise<Float32Array>;
   entail(
     pairs: readonly { readonly premise: string; readonly hypothesis: string }[],
     signal: AbortSignal,
@@ -13,8 +14,12 @@ export interface ModelsApi {
     spans: number,
     signal: AbortSignal,
   ): Promise<readonly (readonly ReaderSpan[])[]>;
-  countTokens(texts: readonly string[], signal: AbortSignal): Promise<Uint32Array>;
-  describe(): Promise<ModelsStatus>;
+  countTokens(texts: readonly string[], signal: AbortSignal, by?: string): Promise<Uint32Array>;
+  describe(by?: string): Promise<ModelsStatus>;
+  /** Another model for a role, from the next call on; null: the built-in one. */
+  choose(role: ModelRole, name: string | null): Promise<void>;
+  /** Frees a model by its folder name. */
+  unload(name: string): Promise<void>;
   /** Loads what a role needs; progress in bytes. Resolves when it is ready and its self-test passed. */
   load(role: ModelRole, onProgress: (event: LoadEvent) => void, signal: AbortSignal): Promise<void>;
   /** Requests this worker made since it started. */
@@ -41,7 +46,11 @@ export interface ModelsStart {
   readonly device: 'auto' | 'wasm' | 'webgpu';
   /** CPU threads; null: up to four, as the browser allows. */
   readonly threads: number | null;
+  /** Folder names of the models that the person chose; the built-in ones for the rest. */
+  readonly choice?: ModelChoice;
 }
+
+export type ModelChoice = Readonly<Partial<Record<ModelRole, string>>>;
 
 export type ModelRole = 'embed' | 'judge' | 'read' | 'write';
 

@@ -19,17 +19,22 @@ export function createModelsEntry(): ModelsEntry {
 
   const entry: ModelsEntry = {
     async start(options) {
-      models ??= createModels({ runtime: createBrowserRuntime(options, lose) });
+      models ??= createModels({
+        runtime: createBrowserRuntime(options, lose),
+        ...(options.choice ? { choice: options.choice } : {}),
+      });
     },
     async connect(port) {
       expose(entry, port);
     },
     lost: () => lost,
-    embed: async (texts, signal) => moved(await started().embed(texts, signal)),
+    embed: async (texts, signal, by) => moved(await started().embed(texts, signal, by)),
     entail: async (pairs, signal) => moved(await started().entail(pairs, signal)),
     read: (question, contexts, spans, signal) => started().read(question, contexts, spans, signal),
-    countTokens: async (texts, signal) => moved(await started().countTokens(texts, signal)),
-    describe: () => started().describe(),
+    countTokens: async (texts, signal, by) => moved(await started().countTokens(texts, signal, by)),
+    describe: (by) => started().describe(by),
+    choose: (role, name) => started().choose(role, name),
+    unload: async (name) => started().unload?.(name),
     load: (role, onEvent, signal) => started().load(role, onEvent, signal),
     requests: async () => requests(),
   };

@@ -63,12 +63,14 @@ export function createJoinedModels(patience = patienceMs): JoinedModels {
 
   return {
     models: {
-      embed: (texts, signal) => call((remote, s) => remote.embed(texts, s), signal),
+      embed: (texts, signal, by) => call((remote, s) => remote.embed(texts, s, by), signal),
       entail: (pairs, signal) => call((remote, s) => remote.entail(pairs, s), signal),
       read: (question, contexts, spans, signal) =>
         call((remote, s) => remote.read(question, contexts, spans, s), signal),
-      countTokens: (texts, signal) => call((remote, s) => remote.countTokens(texts, s), signal),
-      describe: () => call((remote) => remote.describe(), new AbortController().signal),
+      countTokens: (texts, signal, by) =>
+        call((remote, s) => remote.countTokens(texts, s, by), signal),
+      describe: (by) => call((remote) => remote.describe(by), new AbortController().signal),
+      unload: (name) => call((remote) => remote.unload(name), new AbortController().signal),
     },
     join(port) {
       const last = current;

@@ -13,8 +13,8 @@ export interface Pair {
  * input costs nothing. All reject with AbortError on abort, DeviceLost when the GPU is gone.
  */
 export interface Models {
-  /** n x dimensions, row-major, L2-normalised. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
+  /** n x dimensions, row-major, L2-normalised. @param by folder name of an embedder; the chosen one */
+  embed(texts: readonly string[], signal: AbortSignal, by?: string): Promise<Float32Array>;
   /** n x 3, row-major: probabilities of entailment, neutral, contradiction. A long premise is cut, never the hypothesis. */
   entail(pairs: readonly Pair[], signal: AbortSignal): Promise<Float32Array>;
   /** Best spans per context, best first, at most `spans`; scores are span logit minus no-answer logit. */
@@ -25,8 +25,11 @@ export interface Models {
     signal: AbortSignal,
   ): Promise<readonly (readonly ReaderSpan[])[]>;
   /** Tokens of each text by the embedder's tokenizer, without special tokens. */
-  countTokens(texts: readonly string[], signal: AbortSignal): Promise<Uint32Array>;
-  describe(): Promise<ModelsDescription>;
+  countTokens(texts: readonly string[], signal: AbortSignal, by?: string): Promise<Uint32Array>;
+  /** @param by the embedder to describe; the chosen one */
+  describe(by?: string): Promise<ModelsDescription>;
+  /** Frees a model by its folder name; it loads again when it is asked. */
+  unload?(name: string): Promise<void>;
 }
 
 export interface ModelsDescription {

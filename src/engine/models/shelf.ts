@@ -1,0 +1,130 @@
+import { failure, isFailure } from '../../core/errors';
+import type { LoadEvent } from '../../link/models';
+import type { ModelCard } from './card';
+import type { EncoderRole } from './catalog';
+import { readCard, readFolder } from './files';
+import type { Opener, Ready } from './open';
+import type { Runtime } from './runtime';
+import { createSharedLoad, type SharedLoad } from './shared-load';
+
+/** Models by folder name: each is opened once, and freed when nobody works with it. */
+export interface Shelf {
+  /** @throws ModelMissing, ModelCorrupt (also when it is no model of `role`), AbortError */
+  card(role: EncoderRole, name: string, signal: AbortSignal): Promise<ModelCard>;
+  /** The open model, loaded where need be. @throws ModelMissing, ModelCorrupt, ModelTooLarge, AbortError */
+  load(
+    role: EncoderRole,
+    name: string,
+    onEvent: (event: LoadEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Ready>;
+  /** Runs `work` with the open model, which is not freed meanwhile. */
+  use<T>(
+    role: EncoderRole,
+    name: string,
+    work: (ready: Ready) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  peek(name: string): Ready | null;
+  /** Frees a model as soon as nobody works with it; its card is read again the next time. */
+  drop(name: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
+interface Slot {
+  readonly card: SharedLoad<ModelCard, never>;
+  readonly ready: SharedLoad<Ready, LoadEvent>;
+  users: number;
+  /** Told when the last user has gone. */
+  readonly whenIdle: (() => void)[];
+}
+
+export function createShelf(runtime: Runtime, opener: Opener): Shelf {
+  const slots = new Map<string, Slot>();
+
+  function slotOf(role: EncoderRole, name: string): Slot {
+    const known = slots.get(name);
+    if (known) return known;
+    const card = createSharedLoad<ModelCard, never>((_, signal) =>
+      readCard(runtime.files, name, signal),
+    );
+    const slot: Slot = {
+      card,
+      ready: createSharedLoad<Ready, LoadEvent>(
+        async (report, signal) =>
+          open(await cardOf(slot, role, signal), role, name, report, signal),
+        (ready) => ready.session.dispose(),
+      ),
+      users: 0,
+      whenIdle: [],
+    };
+    slots.set(name, slot);
+    return slot;
+  }
+
+  async function cardOf(slot: Slot, role: EncoderRole, signal: AbortSignal): Promise<ModelCard> {
+    const card = await slot.card.get(() => {}, signal);
+    if (card.role !== role) throw failure('ModelCorrupt', `"${card.name}" is no ${role} model.`);
+    return card;
+  }
+
+  async function open(
+    card: ModelCard,
+    role: EncoderRole,
+    name: string,
+    report: (event: LoadEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Ready> {
+    const folder = await readFolder(
+      runtime.files,
+      card,
+      (progress) => report({ type: 'progress', role, ...progress }),
+      signal,
+    );
+    report({ type: 'checking', role });
+    try {
+      return await opener.open(folder, signal);
+    } catch (error) {
+      // Two models may be one too many for this machine: the others give way, and load again when asked.
+      if (!isFailure(error, 'ModelTooLarge') || !(await makeRoom(name))) throw error;
+      return opener.open(folder, signal);
+    }
+  }
+
+  /** Frees what is open and idle besides `name`. @returns false when there was nothing to free */
+  async function makeRoom(name: string): Promise<boolean> {
+    const others = [...slots].filter(
+      ([other, { ready, users }]) => other !== name && users === 0 && ready.peek() !== null,
+    );
+    for (const [, { ready }] of others) await ready.clear();
+    return others.length > 0;
+  }
+
+  async function drop(name: string): Promise<void> {
+    const slot = slots.get(name);
+    if (!slot) return;
+    slots.delete(name);
+    if (slot.users > 0) await new Promise<void>((resolve) => slot.whenIdle.push(resolve));
+    await slot.ready.clear();
+  }
+
+  return {
+    card: (role, name, signal) => cardOf(slotOf(role, name), role, signal),
+    load: (role, name, onEvent, signal) => slotOf(role, name).ready.get(onEvent, signal),
+    async use(role, name, work, signal) {
+      const slot = slotOf(role, name);
+      slot.users++;
+      try {
+        return await work(await slot.ready.get(() => {}, signal));
+      } finally {
+        slot.users--;
+        if (slot.users === 0) for (const tell of slot.whenIdle.splice(0)) tell();
+      }
+    },
+    peek: (name) => slots.get(name)?.ready.peek() ?? null,
+    drop,
+    async clear() {
+      for (const name of [...slots.keys()]) await drop(name);
+    },
+  };
+}
