@@ -1,6 +1,6 @@
 import type { EngineApi, EngineEntry } from '../link/api';
 import { createJoinedModels } from './models/remote';
-import type { Models } from './models/types';
+import type { Models, Writer } from './models/types';
 
 /**
  * What the engine worker exposes: first the entry alone; after `start` everything of the engine as
@@ -8,12 +8,14 @@ import type { Models } from './models/types';
  *
  * @param open opens the library and the services over it
  */
-export function createEngineEntry(open: (models: Models) => Promise<EngineApi>): EngineEntry {
+export function createEngineEntry(
+  open: (models: Models, writer: Writer) => Promise<EngineApi>,
+): EngineEntry {
   const joined = createJoinedModels();
   const entry: EngineEntry = {
     async start(models) {
       joined.join(models);
-      Object.assign(entry, await open(joined.models));
+      Object.assign(entry, await open(joined.models, joined.writer));
     },
     async joinModels(models) {
       joined.join(models);

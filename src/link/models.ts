@@ -15,6 +15,26 @@ export interface ModelsApi {
     signal: AbortSignal,
   ): Promise<readonly (readonly ReaderSpan[])[]>;
   countTokens(texts: readonly string[], signal: AbortSignal, by?: string): Promise<Uint32Array>;
+  /** Writes with the chosen language model, loaded where need be; pieces of text as they come. */
+  write(
+    prompt: string,
+    options: WriteOptions,
+    onToken: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<string>;
+  /** n different texts. */
+  writeSamples(
+    prompt: string,
+    n: number,
+    options: WriteOptions,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
+  /** Probability of each option as the next text after the prompt; sums to 1. */
+  weighOptions(
+    prompt: string,
+    options: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Float32Array>;
   describe(by?: string): Promise<ModelsStatus>;
   /** Another model for a role, from the next call on; null: the built-in one. */
   choose(role: ModelRole, name: string | null): Promise<void>;
@@ -51,6 +71,23 @@ export interface ModelsStart {
 }
 
 export type ModelChoice = Readonly<Partial<Record<ModelRole, string>>>;
+
+export interface WriteOptions {
+  /** At most half of the model's window. */
+  readonly maxTokens: number;
+  /** 0: always the likeliest token. Default 0, for samples 0.8. */
+  readonly temperature?: number;
+  /** In (0, 1]; default 1. */
+  readonly topP?: number;
+  /** The same seed and prompt on the same device give the same text. Default 1. */
+  readonly seed?: number;
+  /** The text ends before the first of these. */
+  readonly stop?: readonly string[];
+  /** What the model is told of its part, before the prompt. */
+  readonly system?: string;
+  /** The prompt is a text to go on with, not a message to reply to. Default false. */
+  readonly plain?: boolean;
+}
 
 export type ModelRole = 'embed' | 'judge' | 'read' | 'write';
 

@@ -4,7 +4,8 @@ import { failure } from '../../src/core/errors';
 import type { Bytes, ModelFiles } from '../../src/engine/models/files';
 import { createModels, type ModelsService } from '../../src/engine/models/models';
 import type { Runtime } from '../../src/engine/models/runtime';
-import { openSession } from '../../src/engine/models/transformers';
+import { openSession, type OpenOptions } from '../../src/engine/models/transformers';
+import { openCausal } from '../../src/engine/models/writer/open-causal';
 
 /** public/models of this repository. */
 export const modelsFolder = fileURLToPath(new URL('../../public/models/', import.meta.url));
@@ -29,14 +30,15 @@ export function createDiskFiles(folder: string = modelsFolder): ModelFiles {
 
 /** onnxruntime-node on `threads` CPU threads. */
 export function createNodeRuntime(files: ModelFiles, threads = 2): Runtime {
+  const options: OpenOptions = {
+    device: 'cpu',
+    sessionOptions: { intraOpNumThreads: threads, interOpNumThreads: 1 },
+  };
   return {
     files,
     devices: () => Promise.resolve([{ device: 'node', threads, why: 'Node has its own runtime' }]),
-    open: (folder, device) =>
-      openSession(folder, device, {
-        device: 'cpu',
-        sessionOptions: { intraOpNumThreads: threads, interOpNumThreads: 1 },
-      }),
+    open: (folder, device) => openSession(folder, device, options),
+    openCausal: (folder, device) => openCausal(folder, device, options),
   };
 }
 

@@ -137,5 +137,6 @@ export function createTinyRuntime(
         disposed.push(`${card.name} on ${device.device}`);
       },
     }),
+    openCausal: ({ card }) => Promise.reject(new Error(`${card.name} is no part of this test.`)),
   };
 }

@@ -10,6 +10,7 @@ import { createFetchFiles } from './fetch-files';
 import type { Device, Runtime } from './runtime';
 import { orAborted } from './shared-load';
 import { openSession } from './transformers';
+import { openCausal } from './writer/open-causal';
 
 /** onnxruntime-web in this worker, its files and the models' from this page's own origin. */
 export function createBrowserRuntime(
@@ -60,6 +61,18 @@ export function createBrowserRuntime(
       await watchGpu();
       // What a lost GPU was at work on may never come to an end.
       return { ...session, run: (batch) => orAborted(session.run(batch), gone.signal) };
+    },
+    async openCausal(folder, device) {
+      const session = await openCausal(folder, device, {
+        device: device.device === 'webgpu' ? 'webgpu' : 'wasm',
+        explain,
+      });
+      if (device.device !== 'webgpu') return session;
+      await watchGpu();
+      return {
+        ...session,
+        forward: (...args) => orAborted(session.forward(...args), gone.signal),
+      };
     },
   };
 }

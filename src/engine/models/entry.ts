@@ -32,6 +32,12 @@ export function createModelsEntry(): ModelsEntry {
     entail: async (pairs, signal) => moved(await started().entail(pairs, signal)),
     read: (question, contexts, spans, signal) => started().read(question, contexts, spans, signal),
     countTokens: async (texts, signal, by) => moved(await started().countTokens(texts, signal, by)),
+    write: (prompt, options, onToken, signal) =>
+      started().writer.generate(prompt, options, onToken, signal),
+    writeSamples: (prompt, n, options, signal) =>
+      started().writer.sample(prompt, n, options, signal),
+    weighOptions: async (prompt, options, signal) =>
+      moved(await started().writer.choose(prompt, options, signal)),
     describe: (by) => started().describe(by),
     choose: (role, name) => started().choose(role, name),
     unload: async (name) => started().unload?.(name),

@@ -1,20 +1,21 @@
-import { failure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import { modelId } from './card';
-import { builtIn, encoderRoles } from './catalog';
+import { builtIn } from './catalog';
 import { countTokens, embed } from './embedder';
 import { entail } from './judge';
 import { createOpener } from './open';
 import { read } from './reader';
 import type { Runtime } from './runtime';
 import { createShelf } from './shelf';
-import type { Models, ModelInUse, Role } from './types';
+import type { Models, ModelInUse, Role, Writer } from './types';
 
 /** Folder name of the model that serves each role; what is left out is built in. */
 export type Choice = Readonly<Partial<Record<Role, string>>>;
 
 /** The chosen models behind the engine's interface. Each loads at its first use, or by `load`. */
 export interface ModelsService extends Models {
+  /** The chosen language model; it loads at its first use too. */
+  readonly writer: Writer;
   /**
    * Resolves when the role can be used; tells bytes as they come.
    * @throws ModelMissing, ModelCorrupt, ModelTooLarge, AbortError.
@@ -37,7 +38,18 @@ export function createModels({ runtime, choice = {} }: ModelsDeps): ModelsServic
   const shelf = createShelf(runtime, opener);
   const chosen: Record<Role, string> = { ...builtIn, ...choice };
 
+  const written = <T>(work: (writer: Writer) => Promise<T>, signal: AbortSignal) =>
+    shelf.use('write', chosen.write, work, signal);
+
   return {
+    writer: {
+      generate: (prompt, options, onToken, signal) =>
+        written((writer) => writer.generate(prompt, options, onToken, signal), signal),
+      sample: (prompt, n, options, signal) =>
+        written((writer) => writer.sample(prompt, n, options, signal), signal),
+      choose: (prompt, options, signal) =>
+        written((writer) => writer.choose(prompt, options, signal), signal),
+    },
     async embed(texts, signal, by = chosen.embed) {
       if (texts.length === 0) return new Float32Array();
       return shelf.use('embed', by, (ready) => embed(ready, texts, signal), signal);
@@ -74,21 +86,21 @@ export function createModels({ runtime, choice = {} }: ModelsDeps): ModelsServic
         write: null,
       };
       let dimensions = 0;
-      for (const role of encoderRoles) {
+      for (const role of Object.keys(roles) as Role[]) {
         const name = role === 'embed' ? by : chosen[role];
         const card = await shelf.card(role, name, signal).catch(() => null);
         if (!card) continue;
-        const at = shelf.peek(name)?.session.device ?? device;
+        const open = shelf.peek(name);
+        const at = (open && ('session' in open ? open.session : open).device) ?? device;
         roles[role] = { id: modelId(card), dtype: card.dtype, ...at };
         if (role === 'embed') dimensions = card.dimensions ?? 0;
       }
       return { roles, dimensions };
     },
     async load(role, onEvent, signal) {
-      if (role === 'write')
-        throw failure('ModelMissing', 'No writing model is installed. Choose one under Models.');
       const ready = await shelf.load(role, chosen[role], onEvent, signal);
-      onEvent({ type: 'ready', role, device: ready.session.device.device });
+      const { device } = 'session' in ready ? ready.session : ready;
+      onEvent({ type: 'ready', role, device: device.device });
     },
     async choose(role, name) {
       const before = chosen[role];

@@ -33,10 +33,10 @@ export function createOpener(runtime: Runtime): Opener {
 
   async function open(folder: ModelFolder, signal: AbortSignal): Promise<Ready> {
     const { card } = folder;
-    const config = json(folder, 'config.json');
+    const config = jsonOf(folder, 'config.json');
     const tokens = createTokens(
-      json(folder, 'tokenizer.json'),
-      json(folder, 'tokenizer_config.json'),
+      jsonOf(folder, 'tokenizer.json'),
+      jsonOf(folder, 'tokenizer_config.json'),
     );
     const columns = card.role === 'judge' ? labelColumns(config) : [];
 
@@ -71,7 +71,7 @@ export function createOpener(runtime: Runtime): Opener {
         reasons = `${device.device} failed: ${message(error).slice(0, 120)}`;
       }
     }
-    if (opened.length === 0) throw named(card, last);
+    if (opened.length === 0) throw namedFailure(card, last);
     const best = opened.length === 1 ? (opened[0] as Ready) : await fastest(opened);
     decided ??= best.session.device;
     return best;
@@ -117,7 +117,8 @@ async function pace({ tokens, session }: Loaded): Promise<number> {
   return best;
 }
 
-function json(folder: ModelFolder, file: string): unknown {
+/** A JSON file of a folder. @throws ModelCorrupt when the card does not list it. */
+export function jsonOf(folder: ModelFolder, file: string): unknown {
   const bytes = folder.files.get(file);
   if (!bytes)
     throw failure('ModelCorrupt', `The card of "${folder.card.name}" does not list ${file}.`);
@@ -126,7 +127,8 @@ function json(folder: ModelFolder, file: string): unknown {
 
 const message = (error: unknown) => String((error as Error | null)?.message ?? error);
 
-function named(card: ModelCard, error: unknown): unknown {
+/** What is told of a model that no device would open. */
+export function namedFailure(card: ModelCard, error: unknown): unknown {
   if (errorNames.includes((error as Error).name as ErrorName)) return error;
   return /memory|allocat/i.test(message(error))
     ? failure(

@@ -1,12 +1,13 @@
-import { wrap, type Remote } from 'comlink';
+import { proxy, wrap, type Remote } from 'comlink';
 import { failure, isFailure } from '../../core/errors';
 import type { ModelsApi } from '../../link/models';
 import { orAborted } from './shared-load';
-import type { Models } from './types';
+import type { Models, Writer } from './types';
 
 /** The engine's view of the models worker, which may be replaced by another one at any time. */
 export interface JoinedModels {
   readonly models: Models;
+  readonly writer: Writer;
   /** Uses the worker behind `port` from now on; calls that the lost one left open are made again. */
   join(port: MessagePort): void;
 }
@@ -32,6 +33,7 @@ export function createJoinedModels(patience = patienceMs): JoinedModels {
   async function call<T>(
     run: (remote: Remote<ModelsApi>, signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,
+    mayRepeat: () => boolean = () => true,
   ): Promise<T> {
     if (!current) await orAborted(inTime(joined, patience), signal);
     for (let attempt = 0; ; attempt++) {
@@ -44,7 +46,7 @@ export function createJoinedModels(patience = patienceMs): JoinedModels {
         const answer = orAborted(run(remote, own.signal), replaced.signal);
         return await orAborted(answer, signal);
       } catch (error) {
-        if (!isFailure(error, 'DeviceLost') || attempt > 0) throw error;
+        if (!isFailure(error, 'DeviceLost') || attempt > 0 || !mayRepeat()) throw error;
         if (!replaced.signal.aborted) await orAborted(next(replaced.signal, error), signal);
       } finally {
         signal.removeEventListener('abort', end);
@@ -71,6 +73,25 @@ export function createJoinedModels(patience = patienceMs): JoinedModels {
         call((remote, s) => remote.countTokens(texts, s, by), signal),
       describe: (by) => call((remote) => remote.describe(by), new AbortController().signal),
       unload: (name) => call((remote) => remote.unload(name), new AbortController().signal),
+    },
+    writer: {
+      generate(prompt, options, onToken, signal) {
+        // What was shown once cannot be taken back: a text that has begun is not begun again.
+        let begun = false;
+        const tell = (text: string) => {
+          begun = true;
+          if (!signal.aborted) onToken(text);
+        };
+        return call(
+          (remote, s) => remote.write(prompt, options, proxy(tell), s),
+          signal,
+          () => !begun,
+        );
+      },
+      sample: (prompt, n, options, signal) =>
+        call((remote, s) => remote.writeSamples(prompt, n, options, s), signal),
+      choose: (prompt, options, signal) =>
+        call((remote, s) => remote.weighOptions(prompt, options, s), signal),
     },
     join(port) {
       const last = current;

@@ -1,5 +1,6 @@
 import type { Batch } from './batch';
 import type { ModelFiles, ModelFolder } from './files';
+import type { CausalSession } from './writer/causal';
 
 /** How a model is computed. */
 export interface Device {
@@ -8,6 +9,10 @@ export interface Device {
   readonly threads: number;
   /** Why this one, for the person: "no graphics card was found". */
   readonly why: string;
+  /** WebGPU only: whether it computes with 16-bit floats (shader-f16). */
+  readonly f16?: boolean;
+  /** WebGPU only: bytes it takes in one piece. */
+  readonly bufferBytes?: number;
 }
 
 /** A model that is ready to run. */
@@ -25,4 +30,6 @@ export interface Runtime {
   devices(): Promise<readonly Device[]>;
   /** @throws DeviceLost, or the reason why this device cannot run this model. */
   open(folder: ModelFolder, device: Device): Promise<Session>;
+  /** The same for a language model. */
+  openCausal(folder: ModelFolder, device: Device): Promise<CausalSession>;
 }

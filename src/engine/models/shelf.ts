@@ -1,31 +1,37 @@
 import { failure, isFailure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import type { ModelCard } from './card';
-import type { EncoderRole } from './catalog';
 import { readCard, readFolder } from './files';
 import type { Opener, Ready } from './open';
 import type { Runtime } from './runtime';
 import { createSharedLoad, type SharedLoad } from './shared-load';
+import type { Role } from './types';
+import { openWriter, type OpenWriter } from './writer/load';
+
+/** What a model is once it is open. */
+export interface Opened extends Record<Exclude<Role, 'write'>, Ready> {
+  readonly write: OpenWriter;
+}
 
 /** Models by folder name: each is opened once, and freed when nobody works with it. */
 export interface Shelf {
   /** @throws ModelMissing, ModelCorrupt (also when it is no model of `role`), AbortError */
-  card(role: EncoderRole, name: string, signal: AbortSignal): Promise<ModelCard>;
+  card(role: Role, name: string, signal: AbortSignal): Promise<ModelCard>;
   /** The open model, loaded where need be. @throws ModelMissing, ModelCorrupt, ModelTooLarge, AbortError */
-  load(
-    role: EncoderRole,
+  load<R extends Role>(
+    role: R,
     name: string,
     onEvent: (event: LoadEvent) => void,
     signal: AbortSignal,
-  ): Promise<Ready>;
+  ): Promise<Opened[R]>;
   /** Runs `work` with the open model, which is not freed meanwhile. */
-  use<T>(
-    role: EncoderRole,
+  use<R extends Role, T>(
+    role: R,
     name: string,
-    work: (ready: Ready) => Promise<T>,
+    work: (ready: Opened[R]) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
-  peek(name: string): Ready | null;
+  peek(name: string): Ready | OpenWriter | null;
   /** Frees a model as soon as nobody works with it; its card is read again the next time. */
   drop(name: string): Promise<void>;
   clear(): Promise<void>;
@@ -33,7 +39,7 @@ export interface Shelf {
 
 interface Slot {
   readonly card: SharedLoad<ModelCard, never>;
-  readonly ready: SharedLoad<Ready, LoadEvent>;
+  readonly ready: SharedLoad<Ready | OpenWriter, LoadEvent>;
   users: number;
   /** Told when the last user has gone. */
   readonly whenIdle: (() => void)[];
@@ -42,7 +48,7 @@ interface Slot {
 export function createShelf(runtime: Runtime, opener: Opener): Shelf {
   const slots = new Map<string, Slot>();
 
-  function slotOf(role: EncoderRole, name: string): Slot {
+  function slotOf(role: Role, name: string): Slot {
     const known = slots.get(name);
     if (known) return known;
     const card = createSharedLoad<ModelCard, never>((_, signal) =>
@@ -50,10 +56,10 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
     );
     const slot: Slot = {
       card,
-      ready: createSharedLoad<Ready, LoadEvent>(
+      ready: createSharedLoad<Ready | OpenWriter, LoadEvent>(
         async (report, signal) =>
           open(await cardOf(slot, role, signal), role, name, report, signal),
-        (ready) => ready.session.dispose(),
+        (ready) => ('session' in ready ? ready.session : ready).dispose(),
       ),
       users: 0,
       whenIdle: [],
@@ -62,7 +68,7 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
     return slot;
   }
 
-  async function cardOf(slot: Slot, role: EncoderRole, signal: AbortSignal): Promise<ModelCard> {
+  async function cardOf(slot: Slot, role: Role, signal: AbortSignal): Promise<ModelCard> {
     const card = await slot.card.get(() => {}, signal);
     if (card.role !== role) throw failure('ModelCorrupt', `"${card.name}" is no ${role} model.`);
     return card;
@@ -70,11 +76,11 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
 
   async function open(
     card: ModelCard,
-    role: EncoderRole,
+    role: Role,
     name: string,
     report: (event: LoadEvent) => void,
     signal: AbortSignal,
-  ): Promise<Ready> {
+  ): Promise<Ready | OpenWriter> {
     const folder = await readFolder(
       runtime.files,
       card,
@@ -82,12 +88,14 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
       signal,
     );
     report({ type: 'checking', role });
+    const start = () =>
+      role === 'write' ? openWriter(runtime, folder, signal) : opener.open(folder, signal);
     try {
-      return await opener.open(folder, signal);
+      return await start();
     } catch (error) {
       // Two models may be one too many for this machine: the others give way, and load again when asked.
       if (!isFailure(error, 'ModelTooLarge') || !(await makeRoom(name))) throw error;
-      return opener.open(folder, signal);
+      return start();
     }
   }
 
@@ -108,14 +116,24 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
     await slot.ready.clear();
   }
 
+  // A slot holds what its card's role says, and a card of another role was refused.
+  function load<R extends Role>(
+    role: R,
+    name: string,
+    onEvent: (event: LoadEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Opened[R]> {
+    return slotOf(role, name).ready.get(onEvent, signal) as Promise<Opened[R]>;
+  }
+
   return {
     card: (role, name, signal) => cardOf(slotOf(role, name), role, signal),
-    load: (role, name, onEvent, signal) => slotOf(role, name).ready.get(onEvent, signal),
+    load,
     async use(role, name, work, signal) {
       const slot = slotOf(role, name);
       slot.users++;
       try {
-        return await work(await slot.ready.get(() => {}, signal));
+        return await work(await load(role, name, () => {}, signal));
       } finally {
         slot.users--;
         if (slot.users === 0) for (const tell of slot.whenIdle.splice(0)) tell();

@@ -12,7 +12,7 @@ import type { Device, Session } from './runtime';
 import type { Role } from './types';
 
 /**
- * The one file that runs transformers.js. Files reach it from memory, already checked; it is told to
+ * The one place that sets transformers.js up. Files reach it from memory, already checked; it is told to
  * ask nobody else, and any request it still tries is refused.
  */
 const inMemory = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -53,7 +53,7 @@ const kinds = {
   read: AutoModelForQuestionAnswering,
 } as const;
 
-interface Options {
+export interface OpenOptions {
   readonly device: 'cpu' | 'wasm' | 'webgpu';
   readonly sessionOptions?: Readonly<Record<string, unknown>>;
   /** Turns what the library rejects with into a named failure. */
@@ -64,19 +64,18 @@ interface Options {
 export async function openSession(
   folder: ModelFolder,
   device: Device,
-  options: Options,
+  options: OpenOptions,
 ): Promise<Session> {
-  prepareTransformers();
   const { name, role, dtype } = folder.card;
   const explain = options.explain ?? ((error: unknown) => error);
-  const keys = [...folder.files.keys()].map((file) => `${root}${name}/${file}`);
-  for (const [file, bytes] of folder.files) inMemory.set(`${root}${name}/${file}`, bytes);
   try {
-    const model = await kinds[role as Exclude<Role, 'write'>].from_pretrained(name, {
-      device: options.device,
-      dtype,
-      session_options: { ...options.sessionOptions },
-    });
+    const model = await withFolder(folder, () =>
+      kinds[role as Exclude<Role, 'write'>].from_pretrained(name, {
+        device: options.device,
+        dtype,
+        session_options: { ...options.sessionOptions },
+      }),
+    );
     throwHidden(...Object.values(model.sessions));
     return {
       device,
@@ -99,9 +98,18 @@ export async function openSession(
     };
   } catch (error) {
     throw explain(error);
+  }
+}
+
+/** While `open` runs, the library finds the files of a folder. Afterwards the runtime has its own copy. */
+export async function withFolder<T>(folder: ModelFolder, open: () => Promise<T>): Promise<T> {
+  prepareTransformers();
+  const path = (file: string) => `${root}${folder.card.name}/${file}`;
+  for (const [file, bytes] of folder.files) inMemory.set(path(file), bytes);
+  try {
+    return await open();
   } finally {
-    // The runtime has its own copy; 23 MB are not kept twice.
-    for (const key of keys) inMemory.delete(key);
+    for (const file of folder.files.keys()) inMemory.delete(path(file));
   }
 }
 
@@ -114,7 +122,7 @@ function inputs({ rows, width, ids, mask, types }: Batch) {
 }
 
 /** See browser-runtime.ts: there a failure travels as a value, because a rejection would stick. */
-function throwHidden(...carriers: readonly unknown[]): void {
+export function throwHidden(...carriers: readonly unknown[]): void {
   for (const carrier of carriers) {
     const { hiddenError } = carrier as { hiddenError?: () => unknown };
     if (hiddenError) throw hiddenError();

@@ -1,4 +1,5 @@
 import type { ReaderSpan } from '../../core/types';
+import type { WriteOptions } from '../../link/models';
 
 export type Role = 'embed' | 'judge' | 'read' | 'write';
 
@@ -50,8 +51,8 @@ export interface ModelInUse {
 }
 
 /**
- * A language model behind one interface (transformers.js, WebLLM, fake). `null` where none is loaded:
- * every use has a rule-based default.
+ * A language model behind one interface (transformers.js, WebLLM, fake). `null` where there is none:
+ * every use has a rule-based default. A prompt too long for the model loses its middle.
  */
 export interface Writer {
   /** Streams text pieces to `onToken`; resolves with the whole text. Stops within one token of an abort. */
@@ -68,14 +69,8 @@ export interface Writer {
     options: WriteOptions,
     signal: AbortSignal,
   ): Promise<readonly string[]>;
-  /** Probability of each option as the next text after `prompt`, by one forward pass; sums to 1. */
+  /** Probability of each option as the next text after `prompt`, by one forward pass (two where an option has several tokens); sums to 1. */
   choose(prompt: string, options: readonly string[], signal: AbortSignal): Promise<Float32Array>;
 }
 
-export interface WriteOptions {
-  readonly maxTokens: number;
-  readonly temperature?: number;
-  readonly topP?: number;
-  readonly seed?: number;
-  readonly stop?: readonly string[];
-}
+export type { WriteOptions };

@@ -1,0 +1,82 @@
+import { failure, isFailure } from '../../../core/errors';
+import { jsonOf, namedFailure } from '../open';
+import type { ModelFolder } from '../files';
+import type { Device, Runtime } from '../runtime';
+import { likeliest, logSumExp } from './sample';
+import { createWriterTokens } from './tokens';
+import { createLocalWriter, type LocalWriter, type WriterParts } from './writer';
+
+/** A writer that is ready, and where it runs. */
+export interface OpenWriter extends LocalWriter {
+  readonly device: Device;
+}
+
+/** What is kept of a token takes 46 kB in the built-in model and more in larger ones. */
+const mostWindow = 2048;
+
+/**
+ * Opens a language model on the first device that computes it rightly. 8-bit weights are for the CPU:
+ * their operators have no fast form on a GPU, 4-bit ones none in WebAssembly.
+ * @throws ModelCorrupt, ModelTooLarge, DeviceLost, AbortError.
+ */
+export async function openWriter(
+  runtime: Runtime,
+  folder: ModelFolder,
+  signal: AbortSignal,
+): Promise<OpenWriter> {
+  const { card } = folder;
+  const tokens = createWriterTokens(
+    jsonOf(folder, 'tokenizer.json'),
+    jsonOf(folder, 'tokenizer_config.json'),
+  );
+  const all = await runtime.devices();
+  const cpu = all.filter(({ device }) => device !== 'webgpu');
+  const order = card.dtype === 'q8' && cpu.length > 0 ? cpu : all;
+  let last: unknown;
+  for (const device of order) {
+    signal.throwIfAborted();
+    try {
+      const session = await runtime.openCausal(folder, device);
+      const parts: WriterParts = { session, tokens, window: Math.min(card.maxTokens, mostWindow) };
+      try {
+        await selfTest(folder, parts);
+        return { ...createLocalWriter(parts), device };
+      } catch (error) {
+        await session.dispose().catch(() => {});
+        throw error;
+      }
+    } catch (error) {
+      if (isFailure(error, 'AbortError')) throw error;
+      last = error;
+    }
+  }
+  throw namedFailure(card, last);
+}
+
+/**
+ * Holds the likeliest next token of the card's prompts, and its log-probability, against those of the
+ * float weights.
+ */
+async function selfTest({ card }: ModelFolder, { session, tokens }: WriterParts): Promise<void> {
+  const { inputs = [], outputs = [], tolerance = 0 } = card.selfTest ?? {};
+  for (const [i, prompt] of inputs.entries()) {
+    const [text, score] = outputs[i] as readonly [string, number];
+    const got = await nextToken({ session, tokens }, prompt as string);
+    if (got.text !== text || !(Math.abs(got.score - score) <= tolerance))
+      throw failure(
+        'DeviceLost',
+        `The self-test of "${card.name}" failed on ${session.device.device}: "${got.text}" (${got.score.toFixed(2)}) instead of "${text}" (${score.toFixed(2)}).`,
+      );
+  }
+}
+
+/** The likeliest token after a text, and its log-probability. */
+export async function nextToken(
+  { session, tokens }: Pick<WriterParts, 'session' | 'tokens'>,
+  text: string,
+): Promise<{ readonly text: string; readonly score: number }> {
+  const { logits, past } = await session.forward([tokens.encode(text)], null, 1);
+  past.free();
+  const id = likeliest(logits);
+  return { text: tokens.decode([id]), score: logits[id]! - logSumExp(logits) };
+}
