@@ -18,6 +18,7 @@ export const errorNames = [
   'DocumentTooLarge',
   'DocumentUnsupported',
   'EngineElsewhere',
+  'HubUnreachable',
   'ModelCorrupt',
   'ModelMissing',
   'ModelTooLarge',

@@ -21,14 +21,15 @@ export interface Adapter {
     readonly maxStorageBufferBindingSize: number;
     readonly maxStorageBuffersPerShaderStage: number;
   };
+  readonly features?: { has(name: string): boolean };
   readonly info?: { readonly isFallbackAdapter?: boolean; readonly vendor?: string };
   readonly isFallbackAdapter?: boolean;
 }
 
 /**
  * Devices to try, best first. A GPU that the browser imitates on the CPU counts as none: it is some
- * seventy times slower than WebAssembly. The built-in models hold 8-bit weights and 32-bit floats,
- * so the feature shader-f16 does not matter to them.
+ * seventy times slower than WebAssembly. What a single model asks beyond that (16-bit floats, a large
+ * tensor) is held against the device when it is opened: see variant.ts.
  */
 export async function chooseDevices(
   wish: Pick<ModelsStart, 'device' | 'threads'>,
@@ -43,7 +44,13 @@ export async function chooseDevices(
   });
   if (wish.device === 'wasm') return [cpu('the CPU was asked for')];
   const adapter = await machine.requestAdapter().catch(() => null);
-  const gpu = (why: string): Device => ({ device: 'webgpu', threads: 1, why });
+  const gpu = (why: string): Device => ({
+    device: 'webgpu',
+    threads: 1,
+    why,
+    f16: adapter?.features?.has('shader-f16') ?? false,
+    ...(adapter ? { bufferBytes: largestBuffer(adapter) } : {}),
+  });
   if (wish.device === 'webgpu') return [gpu('the graphics card was asked for')];
   const reason = whyNot(adapter);
   return reason === null ? [gpu('a graphics card was found'), cpu('the CPU')] : [cpu(reason)];
@@ -54,9 +61,11 @@ function whyNot(adapter: Adapter | null): string | null {
   const { limits } = adapter;
   if (adapter.isFallbackAdapter || adapter.info?.isFallbackAdapter)
     return 'the graphics card is only imitated';
-  if (Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize) < leastBinding)
-    return 'the graphics card takes too small buffers';
+  if (largestBuffer(adapter) < leastBinding) return 'the graphics card takes too small buffers';
   if (limits.maxStorageBuffersPerShaderStage < leastBuffers)
     return 'the graphics card takes too few buffers';
   return null;
 }
+
+const largestBuffer = ({ limits }: Adapter): number =>
+  Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);

@@ -16,6 +16,10 @@ export interface ModelCard {
   readonly maxTokens: number;
   /** Length of a vector; embedders only. */
   readonly dimensions?: number;
+  /** What a vector is made of: the mean over the tokens (default), or the first one; embedders only. */
+  readonly pooling?: 'mean' | 'cls';
+  /** Bytes of the largest tensor in 32-bit floats: what a graphics card has to take in one piece. */
+  readonly largestTensor?: number;
   /** Logits are divided by it before the softmax; judges only, default 1. */
   readonly temperature?: number;
   /** P(a span answers) = 1 / (1 + exp(-(slope * score + offset))); readers only, when calibrated. */

@@ -11,8 +11,8 @@ export interface Loaded {
 }
 
 /**
- * Sentence vectors: mean of the last layer over real tokens, L2-normalised (Sentence-BERT,
- * arXiv 1908.10084). n x dimensions, row-major. Longer texts are cut at the card's `maxTokens`.
+ * Sentence vectors: mean of the last layer over real tokens, or its first one, by the card;
+ * L2-normalised (Sentence-BERT, arXiv 1908.10084). n x dimensions, row-major. Longer texts are cut at the card's `maxTokens`.
  */
 export async function embed(
   { card, tokens, session }: Loaded,
@@ -30,7 +30,7 @@ export async function embed(
       throw new Error(`The embedder gave ${states?.length} numbers for ${batch.rows} texts.`);
     positions.forEach((position, r) => {
       const vector = vectors.subarray(position * dimensions, (position + 1) * dimensions);
-      const length = rows[position]?.ids.length ?? 0;
+      const length = card.pooling === 'cls' ? 1 : (rows[position]?.ids.length ?? 0);
       addUp(vector, states, r * batch.width, length);
       normalise(vector);
     });

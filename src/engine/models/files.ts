@@ -95,14 +95,18 @@ async function check(model: string, file: string, bytes: Bytes, size: number, sh
     );
 }
 
-function looksLikeHtml(bytes: Bytes): boolean {
+/** A sign-in page of a network, or a server's error page, in place of a file. */
+export function looksLikeHtml(bytes: Bytes): boolean {
   return /^\s*<(!doctype|html|head|body|\?xml)/i.test(
     new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
   );
 }
 
-/** SHA-256 in hex. */
-export async function hashOf(bytes: Bytes): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+/** In hex. */
+export async function hashOf(
+  bytes: Bytes,
+  algorithm: 'SHA-256' | 'SHA-1' = 'SHA-256',
+): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest(algorithm, bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
