@@ -22,11 +22,11 @@ export function single(tokens: Tokens, first: readonly number[]): Row {
   return { ids, second: ids.length };
 }
 
-/** `[CLS] first [SEP] second [SEP]`. */
+/** `[CLS] first [SEP] second [SEP]`, or what the model has between two texts. */
 export function pair(tokens: Tokens, first: readonly number[], second: readonly number[]): Row {
   return {
-    ids: [tokens.cls, ...first, tokens.sep, ...second, tokens.sep],
-    second: first.length + 2,
+    ids: [tokens.cls, ...first, ...tokens.between, ...second, tokens.sep],
+    second: first.length + 1 + tokens.between.length,
   };
 }
 

@@ -23,9 +23,10 @@ export async function entail(
   const result = new Float32Array(pairs.length * 3);
   const temperature = card.temperature ?? 1;
   const encode = remembering(tokens.encode);
+  const room = card.maxTokens - 2 - tokens.between.length;
   const rows = pairs.map(({ premise, hypothesis }) => {
     const second = encode(hypothesis).slice(0, hypothesisTokens);
-    return pair(tokens, encode(premise).slice(0, card.maxTokens - 3 - second.length), second);
+    return pair(tokens, encode(premise).slice(0, room - second.length), second);
   });
   await inBatches(rows, tokens.pad, signal, async (batch, positions) => {
     const logits = (await session.run(batch))['logits'];

@@ -1,3 +1,5 @@
+import { failure } from '../../core/errors';
+import { bytePieces } from './pieces-bytes';
 import type { Tokens } from './tokens';
 
 /** Word pieces with where each stands in the text, UTF-16 `[starts[i], ends[i])`. */
@@ -10,17 +12,30 @@ export interface Pieces {
 }
 
 /**
- * BERT's uncased tokenisation (clean, space out Chinese, lower, strip accents, split at spaces and
- * punctuation, greedy longest pieces), done again here because transformers.js tells no offsets.
- * The ids are those of its tokenizer, quirks included; tests hold one against the other. A word
- * that the vocabulary cannot spell is one unknown piece over the whole word.
+ * The pieces of a text by the model's tokenizer, with their places.
+ * @throws ModelCorrupt for a kind of tokenizer whose pieces cannot be placed
  */
 export function pieces(text: string, tokens: Tokens): Pieces {
+  if (tokens.kind.kind === 'words') return wordPieces(text, tokens, tokens.kind.lower);
+  if (tokens.kind.kind === 'bytes') return bytePieces(text, tokens);
+  throw failure(
+    'ModelCorrupt',
+    'A reader with this kind of tokenizer cannot be used here: only WordPiece and byte-level BPE. Choose another one under Models.',
+  );
+}
+
+/**
+ * BERT's tokenisation (clean, space out Chinese, lower and strip accents where it is uncased, split
+ * at spaces and punctuation, greedy longest pieces), done again here because transformers.js tells no
+ * offsets. The ids are those of its tokenizer, quirks included; tests hold one against the other. A
+ * word that the vocabulary cannot spell is one unknown piece over the whole word.
+ */
+function wordPieces(text: string, tokens: Tokens, isLower: boolean): Pieces {
   const ids: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   const opens: boolean[] = [];
-  for (const word of words(text)) {
+  for (const word of words(text, isLower)) {
     const spelled = spell(word, tokens);
     if (spelled === null) {
       ids.push(tokens.unknown);
@@ -83,21 +98,19 @@ interface Kept {
   readonly end: number;
 }
 
-function* words(text: string): Generator<Word> {
+function* words(text: string, isLower: boolean): Generator<Word> {
   const kept = [...cleaned(text)];
   // Lowered as a whole: the Greek sigma looks at its neighbours.
-  const lower = kept
-    .map(({ character }) => character)
-    .join('')
-    .toLowerCase();
+  const joined = kept.map(({ character }) => character).join('');
+  const lower = isLower ? joined.toLowerCase() : joined;
   let at = 0;
   let word: Word = { characters: [], starts: [], ends: [] };
   for (const { character, start, end } of kept) {
-    const length = character.toLowerCase().length;
-    const parts = lower.slice(at, at + length).normalize('NFD');
+    const length = isLower ? character.toLowerCase().length : character.length;
+    const cut = lower.slice(at, at + length);
     at += length;
-    for (const part of parts) {
-      if (mark.test(part)) continue;
+    for (const part of isLower ? cut.normalize('NFD') : cut) {
+      if (isLower && mark.test(part)) continue;
       const alone = punctuation.test(part);
       if (alone || space.test(part)) {
         if (word.characters.length > 0) yield word;

@@ -36,7 +36,7 @@ export async function read(
   signal: AbortSignal,
 ): Promise<readonly (readonly ReaderSpan[])[]> {
   const asked = tokens.encode(question).slice(0, questionTokens);
-  const room = card.maxTokens - 3 - asked.length;
+  const room = card.maxTokens - 2 - tokens.between.length - asked.length;
   const texts = contexts.map((context) => pieces(context, tokens));
   const windows = texts.flatMap(({ ids }, context) => windowsOf(context, ids.length, room));
   const rows = windows.map(({ context, from, to }) =>
@@ -57,7 +57,7 @@ export async function read(
           contexts[window.context] as string,
           row(starts),
           row(ends),
-          asked.length + 2,
+          asked.length + 1 + tokens.between.length,
         ),
       );
     });
