@@ -96,7 +96,7 @@ export async function answerQuestion(
     models: await modelNames(deps),
   });
   const note = [input.note, refused].filter(Boolean).join(' ') || null;
-  const answer = composeAnswer(run, input, {
+  const answer = await composeAnswer(run, input, {
     candidates,
     taken: found.taken,
     groups: found.groups,

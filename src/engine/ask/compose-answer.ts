@@ -8,8 +8,8 @@ import {
   type ResolvedConflict,
 } from '../../core/answer/conflict';
 import { calendarDates, saysNew } from '../../core/answer/dates';
-import type { AnswerGroup, RawProposal } from '../../core/answer/decide';
-import { bestWindow, windowAround } from '../../core/answer/window';
+import type { AnswerGroup } from '../../core/answer/decide';
+import { bestWindow } from '../../core/answer/window';
 import type {
   Answer,
   AnswerSentence,
@@ -21,6 +21,7 @@ import type {
 } from '../../core/types';
 import type { AskInput } from './ask';
 import type { Run } from './run';
+import { supportFor, supportOf } from './support';
 import type { Found } from './search';
 import type { WorkedOut } from './work-out';
 
@@ -42,17 +43,22 @@ type Told = Pick<
 >;
 
 /** Turns what was found into what the person sees. */
-export function composeAnswer(run: Run, input: AskInput, findings: Findings): Answer {
+export async function composeAnswer(
+  run: Run,
+  input: AskInput,
+  findings: Findings,
+): Promise<Answer> {
   const told = findings.worked
     ? tellWorkedOut(run, findings.worked, findings.computed)
-    : tellGroups(run, findings);
+    : await tellGroups(run, findings);
   return {
     id: input.id,
     question: input.question,
     standalone: input.standalone,
     ...told,
     note: findings.note,
-    evidence: findings.evidence,
+    // The quotes were judged after the evidence was kept.
+    evidence: { ...findings.evidence, nliCalls: run.judge.calls },
     asked: run.now(),
   };
 }
@@ -105,7 +111,7 @@ export function leaderOf(run: Run, groups: readonly AnswerGroup[]): AnswerGroup 
   return likely ? leader : null;
 }
 
-function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
+async function tellGroups(run: Run, { candidates, taken, groups }: Findings): Promise<Told> {
   const { answer: settings } = run.settings;
   const supported = settings.verify ? settings.supported : 0;
   const leader = leaderOf(run, groups);
@@ -114,7 +120,10 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
   const shown = resolved?.sides[0]?.group ?? leader;
 
   const citer = createCiter();
-  const supports = supportFor(run, taken, shown);
+  const supports = await supportFor(run, taken, shown);
+  const others = new Map<AnswerGroup, readonly Support[]>();
+  for (const { group } of resolved?.sides ?? [])
+    others.set(group, group === shown ? supports : await supportFor(run, taken, group));
   const sentences = bySentence(supports).map((same) =>
     composeSentence(
       quoteOf(same[0]!),
@@ -129,8 +138,7 @@ function tellGroups(run: Run, { candidates, taken, groups }: Findings): Told {
     kind: 'answered',
     short: shown.answer,
     sentences,
-    conflict:
-      resolved && tellConflict(resolved, (group) => supportFor(run, taken, group).map(citer.cite)),
+    conflict: resolved && tellConflict(resolved, (group) => others.get(group)!.map(citer.cite)),
     citations: citer.citations,
     nearest: [],
     // What replaces an older statement is as sure as the matter itself.
@@ -204,37 +212,6 @@ function abstain(run: Run, candidates: readonly Found[], confidence: number): To
     confidence,
     flags: [],
   };
-}
-
-/** The evidence of an answer: per passage that proposes it, the sentence it stands in; the best first. */
-function supportFor(run: Run, taken: readonly Found[], group: AnswerGroup): Support[] {
-  const first = new Map<number, RawProposal>();
-  for (const proposal of group.proposals)
-    if (!first.has(proposal.at)) first.set(proposal.at, proposal);
-  const entailment = (p: RawProposal) => group.judged[p.at]?.entailment ?? 0;
-  return [...first.values()]
-    .sort(
-      (a, b) =>
-        Number(b.at === group.best) - Number(a.at === group.best) || entailment(b) - entailment(a),
-    )
-    .filter((p, i) => i === 0 || entailment(p) >= run.settings.answer.supported)
-    .slice(0, run.settings.answer.cited)
-    .map((p) => {
-      const found = taken[p.at]!;
-      const { start, end } = windowAround(found.passage, p.at, p.start, p.end, '', 0, Infinity);
-      return supportOf(run, found, start, end, group.judged[p.at] ?? group.judgement);
-    });
-}
-
-function supportOf(
-  run: Run,
-  found: Found,
-  start: number,
-  end: number,
-  judgement: Judgement,
-): Support {
-  const document = run.indexes.document(found.passage.document)!;
-  return { passage: found.passage, document, start, end, judgement, trust: found.trust };
 }
 
 const quoteOf = (support: Support): string =>
