@@ -1,7 +1,8 @@
 import type { ReaderSpan } from '../core/types';
+import type { ModelsShelfApi } from './hub';
 
 /** The models worker's side of the contract; the engine calls it over a port of its own. */
-export interface ModelsApi {
+export interface ModelsApi extends ModelsShelfApi {
   /** @param by folder name of an embedder; the chosen one where it is left out */
   embed(texts: readonly string[], signal: AbortSignal, by?: string): Promise<Float32Array>;
   entail(
@@ -120,5 +121,5 @@ export interface RequestRecord {
   readonly url: string;
   readonly bytes: number;
   readonly at: number;
-  readonly from: 'page' | 'engine' | 'models' | 'service worker';
+  readonly from: 'page' | 'engine' | 'models' | 'service worker' | 'download';
 }

@@ -7,16 +7,23 @@ import { failure } from '../../core/errors';
 import type { ModelsStart } from '../../link/models';
 import { chooseDevices, type Adapter } from './browser-devices';
 import { createFetchFiles } from './fetch-files';
+import type { ModelFiles } from './files';
+import type { Folders } from './folders';
+import { createInstalledFiles, keepCard } from './installed';
 import type { Device, Runtime } from './runtime';
 import { orAborted } from './shared-load';
 import { openSession } from './transformers';
 import { openCausal } from './writer/open-causal';
 
-/** onnxruntime-web in this worker, its files and the models' from this page's own origin. */
+/**
+ * onnxruntime-web in this worker; its files and those of built-in models from this page's own origin,
+ * other models from `folders`.
+ */
 export function createBrowserRuntime(
   start: ModelsStart,
+  folders: Folders,
   onLost: (reason: string) => void,
-): Runtime {
+): Runtime & { readonly own: ModelFiles } {
   hideFailures();
   const gone = new AbortController();
   let watched: object | null = null;
@@ -41,17 +48,23 @@ export function createBrowserRuntime(
     return gone.signal.aborted ? gone.signal.reason : error;
   }
 
+  async function lookAtDevices(): Promise<readonly Device[]> {
+    const devices = await chooseDevices(start, {
+      isolated: crossOriginIsolated,
+      cores: navigator.hardwareConcurrency,
+      requestAdapter,
+    });
+    setPaths(devices);
+    return devices;
+  }
+  let devices: Promise<readonly Device[]> | null = null;
+
+  const own = createFetchFiles(new URL('models/', start.base).href);
   return {
-    files: createFetchFiles(new URL('models/', start.base).href),
-    async devices() {
-      const devices = await chooseDevices(start, {
-        isolated: crossOriginIsolated,
-        cores: navigator.hardwareConcurrency,
-        requestAdapter,
-      });
-      setPaths(devices);
-      return devices;
-    },
+    own,
+    files: createInstalledFiles(folders, own),
+    keepCard: keepCard(folders),
+    devices: () => (devices ??= lookAtDevices()),
     async open(folder, device) {
       const session = await openSession(folder, device, {
         device: device.device === 'webgpu' ? 'webgpu' : 'wasm',

@@ -2,27 +2,38 @@ import { expose, transfer } from 'comlink';
 import { failure } from '../../core/errors';
 import type { ModelsEntry } from '../../link/models';
 import { countRequests } from '../../link/requests';
+import type { ModelsShelfApi } from '../../link/hub';
 import { createBrowserRuntime } from './browser-runtime';
+import { createOpfsFolders } from './folders';
+import { createManage } from './manage';
 import { createModels, type ModelsService } from './models';
 
 /** What the models worker exposes. Results are moved to the caller, not copied. */
 export function createModelsEntry(): ModelsEntry {
   const requests = countRequests('models');
   let models: ModelsService | null = null;
+  let manage: ModelsShelfApi | null = null;
   let lose: (reason: string) => void = () => {};
   const lost = new Promise<string>((resolve) => (lose = resolve));
 
+  const notStarted = () => failure('ModelMissing', 'The models were not started. Reload the page.');
   const started = (): ModelsService => {
-    if (!models) throw failure('ModelMissing', 'The models were not started. Reload the page.');
+    if (!models) throw notStarted();
     return models;
+  };
+  const managed = (): ModelsShelfApi => {
+    if (!manage) throw notStarted();
+    return manage;
   };
 
   const entry: ModelsEntry = {
     async start(options) {
-      models ??= createModels({
-        runtime: createBrowserRuntime(options, lose),
-        ...(options.choice ? { choice: options.choice } : {}),
-      });
+      if (models) return;
+      const folders = createOpfsFolders();
+      const runtime = createBrowserRuntime(options, folders, lose);
+      const { own, devices } = runtime;
+      models = createModels({ runtime, ...(options.choice ? { choice: options.choice } : {}) });
+      manage = createManage({ folders, own, devices, models: started });
     },
     async connect(port) {
       expose(entry, port);
@@ -41,6 +52,11 @@ export function createModelsEntry(): ModelsEntry {
     describe: (by) => started().describe(by),
     choose: (role, name) => started().choose(role, name),
     unload: async (name) => started().unload?.(name),
+    offers: () => managed().offers(),
+    order: (name) => managed().order(name),
+    importFolder: (role, name, files, onEvent, signal) =>
+      managed().importFolder(role, name, files, onEvent, signal),
+    remove: (name) => managed().remove(name),
     load: (role, onEvent, signal) => started().load(role, onEvent, signal),
     requests: async () => requests(),
   };

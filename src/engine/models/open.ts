@@ -5,8 +5,10 @@ import type { Loaded } from './embedder';
 import type { ModelFolder } from './files';
 import { labelColumns } from './judge';
 import type { Device, Runtime } from './runtime';
+import { prove } from './prove';
 import { selfTest } from './self-test';
 import { createTokens } from './tokens';
+import { whyNotOn } from './variant';
 
 export interface Ready extends Loaded {
   /** Judge only: where its three labels stand. */
@@ -22,17 +24,17 @@ export interface Opener {
 }
 
 /**
- * The first model decides for all: it is opened on every device, each device has to pass the
+ * The first model of a number format decides for all of it: it is opened on every device, each device has to pass the
  * self-test, and where two do, a batch is timed on both. A GPU is not the faster one by birth: for
  * 8-bit models of this size much depends on its driver.
  */
 export function createOpener(runtime: Runtime): Opener {
   let devices: Promise<readonly Device[]> | null = null;
-  let decided: Device | null = null;
+  const decided = new Map<ModelCard['dtype'], Device>();
   const list = () => (devices ??= runtime.devices());
 
   async function open(folder: ModelFolder, signal: AbortSignal): Promise<Ready> {
-    const { card } = folder;
+    let { card } = folder;
     const config = jsonOf(folder, 'config.json');
     const tokens = createTokens(
       jsonOf(folder, 'tokenizer.json'),
@@ -54,14 +56,34 @@ export function createOpener(runtime: Runtime): Opener {
 
     let reasons = '';
     let last: unknown;
-    const first = decided;
+    const first = decided.get(card.dtype);
     const all = await list();
+    if (!card.selfTest && runtime.keepCard) {
+      const ready = await openOn(all.at(-1) as Device).catch((error: unknown) => {
+        throw namedFailure(card, error);
+      });
+      try {
+        const test = await prove(ready, columns, signal);
+        if (test) await runtime.keepCard((card = { ...card, selfTest: test }));
+      } catch (error) {
+        await ready.session.dispose().catch(() => {});
+        throw error;
+      }
+      if (all.length === 1) return { ...ready, card };
+      await ready.session.dispose();
+    }
     // The others stay as a way out: a GPU may have room for two models and not for the third.
     const order = first ? [first, ...all.filter(({ device }) => device !== first.device)] : all;
     const opened: Ready[] = [];
     for (const device of order) {
       if (first && opened.length > 0) break;
       signal.throwIfAborted();
+      const unfit = whyNotOn(device, card.dtype, card.largestTensor ?? 0);
+      if (unfit) {
+        reasons = unfit;
+        last = new Error(unfit);
+        continue;
+      }
       try {
         const why = reasons === '' ? device.why : `${device.why} (${reasons})`;
         opened.push(await openOn({ ...device, why }));
@@ -73,7 +95,7 @@ export function createOpener(runtime: Runtime): Opener {
     }
     if (opened.length === 0) throw namedFailure(card, last);
     const best = opened.length === 1 ? (opened[0] as Ready) : await fastest(opened);
-    decided ??= best.session.device;
+    if (!first) decided.set(card.dtype, best.session.device);
     return best;
   }
 
@@ -85,7 +107,7 @@ export function createOpener(runtime: Runtime): Opener {
       before = result.catch(() => {});
       return result;
     },
-    device: async () => decided ?? ((await list())[0] as Device),
+    device: async () => decided.get('q8') ?? ((await list())[0] as Device),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Batch } from './batch';
+import type { ModelCard } from './card';
 import type { ModelFiles, ModelFolder } from './files';
 import type { CausalSession } from './writer/causal';
 
@@ -32,4 +33,6 @@ export interface Runtime {
   open(folder: ModelFolder, device: Device): Promise<Session>;
   /** The same for a language model. */
   openCausal(folder: ModelFolder, device: Device): Promise<CausalSession>;
+  /** Keeps what was found out about an installed model; absent where none can be installed. */
+  readonly keepCard?: (card: ModelCard) => Promise<void>;
 }
