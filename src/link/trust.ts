@@ -1,4 +1,4 @@
-import type { DocumentId, Feedback, PassageId, Relation } from '../core/types';
+import type { DocumentId, Feedback, PassageId, Relation, Span } from '../core/types';
 
 /** A passage, or the hub that stands for a whole file. */
 export interface TrustNode {
@@ -6,6 +6,8 @@ export interface TrustNode {
   readonly kind: 'document' | 'passage';
   readonly document: DocumentId;
   readonly passage: PassageId | null;
+  /** Of a passage in its document's text; null for a file. */
+  readonly span: Span | null;
   readonly label: string;
   readonly trust: number;
   readonly prior: number;

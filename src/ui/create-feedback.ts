@@ -13,6 +13,14 @@ export interface FeedbackGiver {
   readonly of: (target: string) => Opinion | null;
   /** Says it of all targets at once; the same again takes it back. Shows an undo. */
   readonly give: (targets: readonly string[], value: Opinion, from: string) => Promise<void>;
+  /** Says at once which are right and which are wrong; the same again takes it back. Shows an undo. */
+  readonly settle: (
+    right: readonly string[],
+    wrong: readonly string[],
+    from: string,
+  ) => Promise<void>;
+  /** Takes back the newest step, whenever it was given; says when there is none. */
+  readonly undo: () => Promise<void>;
   /** When feedback was last changed, milliseconds since 1970; 0 in this visit never. */
   readonly changedAt: Accessor<number>;
 }
@@ -44,26 +52,51 @@ export function createFeedback({ backend, toasts, onChanged }: Deps): FeedbackGi
   return {
     of: (target) => opinions[target] ?? null,
     changedAt,
-    async give(targets, value, from) {
-      const before = targets.map((target) => [target, opinions[target] ?? null] as const);
-      const again = before.every(([, was]) => was === value);
-      const next = again ? null : value;
-      try {
-        await put(
-          targets.map((target) => [target, next] as const),
-          from,
-        );
-        toasts.show(describeOpinion(next), {
-          undo: () =>
-            void put(before, from).catch((error: unknown) =>
-              toasts.show(describeError(error), { tone: 'bad' }),
-            ),
-        });
-      } catch (error) {
-        toasts.show(describeError(error), { tone: 'bad' });
+    give: (targets, value, from) =>
+      say(
+        targets.map((target) => [target, value]),
+        from,
+        describeOpinion(value),
+      ),
+    settle: (right, wrong, from) =>
+      say(
+        [
+          ...right.map((target) => [target, 'good'] as const),
+          ...wrong.map((target) => [target, 'bad'] as const),
+        ],
+        from,
+        'Noted which is right. Trust moved through the map.',
+      ),
+    async undo() {
+      const undone = await backend.engine.undoFeedback();
+      if (undone) {
+        setChangedAt(Date.now());
+        await load();
+        await onChanged();
       }
+      toasts.show(undone ? describeOpinion(null) : 'There is nothing to take back.');
     },
   };
+
+  async function say(
+    values: readonly (readonly [string, Opinion])[],
+    from: string,
+    words: string,
+  ): Promise<void> {
+    const before = values.map(([target]) => [target, opinions[target] ?? null] as const);
+    const again = values.every(([target, value]) => (opinions[target] ?? null) === value);
+    try {
+      await put(again ? values.map(([target]) => [target, null] as const) : values, from);
+      toasts.show(again ? describeOpinion(null) : words, {
+        undo: () =>
+          void put(before, from).catch((error: unknown) =>
+            toasts.show(describeError(error), { tone: 'bad' }),
+          ),
+      });
+    } catch (error) {
+      toasts.show(describeError(error), { tone: 'bad' });
+    }
+  }
 }
 
 const describeOpinion = (value: Opinion | null): string =>

@@ -2,7 +2,14 @@
 export type Route =
   | { readonly panel: SimplePanel }
   | { readonly panel: 'evidence'; readonly answer: string | null }
+  | TrustRoute
   | ViewerRoute;
+
+/** The trust map at one of its nodes: `passage:<id>`, `document:<id>`. */
+export interface TrustRoute {
+  readonly panel: 'trust';
+  readonly node: string;
+}
 
 /** A document, and what to show of it. */
 export interface ViewerRoute {
@@ -39,6 +46,7 @@ export function parseRoute(hash: string): Route {
       span: span(params.get('start'), params.get('end')),
       citation: citation(params.get('answer'), params.get('n')),
     };
+  if (panel === 'trust' && id) return { panel, node: id };
   if (panel === 'evidence') return { panel, answer: id || null };
   return { panel: simplePanels.find((name) => name === panel) ?? 'ask' };
 }
@@ -47,6 +55,8 @@ export function parseRoute(hash: string): Route {
 export function formatRoute(route: Route): string {
   if (route.panel === 'evidence')
     return route.answer ? `#/evidence/${encodeURIComponent(route.answer)}` : '#/evidence';
+  if (route.panel === 'trust' && 'node' in route)
+    return `#/trust/${encodeURIComponent(route.node)}`;
   if (route.panel !== 'viewer') return `#/${route.panel}`;
   const params = new URLSearchParams();
   if (route.span) {

@@ -246,6 +246,7 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
         kind: 'document',
         document: record.id,
         passage: null,
+        span: null,
         label: record.title,
         trust: trust(record.id),
         prior: 0.5,

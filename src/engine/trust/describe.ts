@@ -85,6 +85,7 @@ export function mapOf(
       kind: 'document',
       document,
       passage: null,
+      span: null,
       label: labelOf(names, name),
       trust: trustOfDocument(document),
       prior,
@@ -96,11 +97,13 @@ export function mapOf(
     const node = network.nodeOfPassage.get(passage)!;
     const { document } = network.passages[node]!;
     const name = passageName(passage);
+    const { start, end } = names.indexes.passage(names.indexes.indexOf(passage));
     nodes.push({
       id: name,
       kind: 'passage',
       document,
       passage,
+      span: [start, end],
       label: labelOf(names, name),
       trust: tau[node]!,
       prior: pulls.prior[node]!,
