@@ -1,5 +1,5 @@
 import { Show, type JSX } from 'solid-js';
-import type { Answer } from '../../core/types';
+import type { Answer, Citation } from '../../core/types';
 import { formatRoute } from '../route';
 import { useServices } from '../services';
 import { Button, LinkButton } from '../shared/Button';
@@ -15,9 +15,9 @@ export function AnswerActions(props: {
   readonly turn: Turn;
 }): JSX.Element {
   const { ask, feedback, toasts } = useServices();
-  // A thumb on the answer is a thumb on every passage that it rests on.
+  // A thumb on the answer is a thumb on every passage that it rests on: not on the other side's.
   const targets = () => [
-    ...new Set(props.answer.citations.map((citation) => `passage:${citation.passage}`)),
+    ...new Set(citationsBehind(props.answer).map(({ passage }) => `passage:${passage}`)),
   ];
   const trustMoved = () => feedback.changedAt() > props.answer.asked;
   const copy = async () => {
@@ -67,6 +67,14 @@ export function AnswerActions(props: {
       </Show>
     </footer>
   );
+}
+
+/** Those of its supported sentences; all where none is supported. */
+function citationsBehind({ sentences, citations }: Answer): readonly Citation[] {
+  const numbers = new Set(
+    sentences.filter(({ verdict }) => verdict === 'supported').flatMap((one) => one.citations),
+  );
+  return numbers.size === 0 ? citations : citations.filter(({ number }) => numbers.has(number));
 }
 
 const fileNameOf = (question: string): string =>
