@@ -1,6 +1,6 @@
 """Measures exported models on the sets that were kept out of training.
 
-    python evaluate.py reader|judge DATA FOLDER [--count 1000] [--precision q8|float] [--json FILE]
+    python evaluate.py reader|judge DATA FOLDER [--count 1000] [--precision q8|float] [--premise nearest] [--json FILE]
 
 FOLDER is what export.py wrote. Nothing here is used for training or calibration.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from data import read_rows
+from data import content_words, read_rows, sentence_spans
 from inference import LABELS, Judge, Reader
 
 
@@ -101,7 +101,7 @@ def best_threshold_accuracy(truth: np.ndarray, scores: np.ndarray) -> float:
     return max(float(np.mean(truth == (scores > t))) for t in [-1e9, *scores])
 
 
-def nli_by_source(judge: Judge, data: Path, per_source: int) -> dict[str, float]:
+def nli_by_source(judge: "Judge | NearestSentences", data: Path, per_source: int) -> dict[str, float]:
     """Accuracy per source. Sources that have only two of the labels are judged on those two."""
     groups = defaultdict(list)
     for row in read_rows(data / "nli/eval.jsonl.gz"):
@@ -123,7 +123,25 @@ def nli_by_source(judge: Judge, data: Path, per_source: int) -> dict[str, float]
     return result
 
 
-def evaluate_judge(judge: Judge, data: Path, count: int) -> dict:
+class NearestSentences:
+    """A judge that is given of a passage only the sentence nearest to the claim, with the one before and the one after."""
+
+    def __init__(self, judge: Judge):
+        self.judge = judge
+
+    def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        return self.judge.probabilities([(nearest(premise, claim), claim) for premise, claim in pairs])
+
+
+def nearest(premise: str, claim: str) -> str:
+    spans, wanted = sentence_spans(premise), content_words(claim)
+    if len(spans) < 4:
+        return premise
+    best = max(range(len(spans)), key=lambda i: len(wanted & content_words(premise[slice(*spans[i])])))
+    return premise[spans[max(0, best - 1)][0] : spans[min(len(spans) - 1, best + 1)][1]].strip()
+
+
+def evaluate_judge(judge: Judge | NearestSentences, data: Path, count: int) -> dict:
     from claims import denied_claims, question_claims
 
     result = {}
@@ -183,12 +201,14 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=1000, help="questions or claims of the largest set; the others in proportion")
     parser.add_argument("--precision", choices=["q8", "float"], default="q8")
+    parser.add_argument("--premise", choices=["whole", "nearest"], default="whole", help="judge: the passage, or three sentences of it")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     if args.kind == "reader":
         result = evaluate_reader(Reader(args.folder, args.precision), args.data, args.count)
     else:
-        result = evaluate_judge(Judge(args.folder, args.precision), args.data, args.count)
+        judge = Judge(args.folder, args.precision)
+        result = evaluate_judge(NearestSentences(judge) if args.premise == "nearest" else judge, args.data, args.count)
     text = json.dumps(result, indent=1)
     print(text)
     if args.json:

@@ -1,12 +1,22 @@
 """python -m unittest, in this folder. No data and no weights are needed."""
 
+import contextlib
+import io
 import random
+import tempfile
 import unittest
+from pathlib import Path
 
+import torch
+from safetensors.torch import load_file, save_file
+
+from average import average
 from claims import denied_claims, question_claims
 from data import Reading, locate, sentence_spans
+from evaluate import nearest
 from statements import statement, yes_no_question
 from train_reader import shortened
+from training import Schedule, train
 from unanswerable import make_unanswerable, swap_name, without_answer
 
 PASSAGE = (
@@ -45,6 +55,11 @@ class Texts(unittest.TestCase):
         self.assertEqual(statement("Who wrote Faust?", "Goethe"), "Goethe wrote Faust.")
         self.assertEqual(statement("When was the bridge opened?", "1911"), "The bridge was opened in 1911.")
         self.assertIsNone(statement("Why?", "because"))
+
+    def test_nearest_keeps_the_sentence_and_its_neighbours(self):
+        self.assertEqual(nearest(PASSAGE, "When was it opened? 1911"), PASSAGE[PASSAGE.index("Work") :])
+        self.assertEqual(nearest(PASSAGE, "Anna Keller designed the bridge."), PASSAGE[: PASSAGE.index(" It was")])
+        self.assertEqual(nearest("One. Two.", "Two"), "One. Two.")
 
     def test_yes_no_question(self):
         self.assertEqual(yes_no_question("The bridge was opened in 1911."), "Was the bridge opened in 1911?")
@@ -87,6 +102,38 @@ class Claims(unittest.TestCase):
         for asserted, denied in zip(claims[::2], claims[1::2]):
             self.assertEqual((asserted.label, denied.label), ("entailment", "contradiction"))
             self.assertEqual(asserted.premise, denied.premise)
+
+
+class Weights(unittest.TestCase):
+    def test_interpolation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runs = [Path(folder, name) for name in "ab"]
+            for run, value in zip(runs, (0.0, 8.0)):
+                run.mkdir()
+                save_file({"w": torch.full((2,), value)}, run / "model.safetensors")
+            average(Path(folder, "quarter"), runs, [0.75, 0.25])
+            average(Path(folder, "mean"), runs)
+            self.assertEqual(load_file(Path(folder, "quarter/model.safetensors"))["w"].tolist(), [2, 2])
+            self.assertEqual(load_file(Path(folder, "mean/model.safetensors"))["w"].tolist(), [4, 4])
+
+    def test_a_resumed_training_ends_as_one_in_one_go(self):
+        inputs = torch.randn(64, 3, generator=torch.Generator().manual_seed(0))
+        targets = inputs @ torch.tensor([1.0, -2.0, 0.5])
+
+        def run(epochs: float, checkpoint: Path) -> torch.Tensor:
+            model = torch.nn.Linear(3, 1)
+            torch.nn.init.zeros_(model.weight), torch.nn.init.zeros_(model.bias)
+            schedule = Schedule(epochs, 0.05, max_tokens=8, hold=1 - 1e-9, mean=0.9, warmup=1e-9)
+            loss = lambda m, batch: ((m(inputs[batch])[:, 0] - targets[batch]) ** 2).mean()  # noqa: E731
+            with contextlib.redirect_stdout(io.StringIO()):
+                train(model, [1] * 64, loss, schedule, checkpoint, checkpoint_every=10)
+            return model.weight.detach()[0]
+
+        with tempfile.TemporaryDirectory() as folder:
+            once = run(10, Path(folder, "once.pt"))
+            run(5, Path(folder, "twice.pt"))
+            self.assertTrue(torch.allclose(run(10, Path(folder, "twice.pt")), once, atol=1e-5))
+            self.assertTrue(torch.allclose(once, torch.tensor([1.0, -2.0, 0.5]), atol=0.3))
 
 
 if __name__ == "__main__":

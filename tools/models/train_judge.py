@@ -100,6 +100,9 @@ def main():
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--frozen", type=int, default=0)
     parser.add_argument("--without", nargs="*", default=[], choices=list(SIZES))
+    parser.add_argument("--hold", type=float, default=0.0, help="share of the run before the learning rate comes down")
+    parser.add_argument("--mean", type=float, default=0.0, help="decay of the running mean of the weights, e.g. 0.98; 0: the last weights")
+    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
@@ -121,6 +124,9 @@ def main():
     model = BertForSequenceClassification.from_pretrained(
         args.base, dtype=torch.float32, attn_implementation="eager", num_labels=3, id2label=names, label2id={v: k for k, v in names.items()}
     )
+    for part in model.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = args.dropout
     if args.frozen:
         for part in [model.bert.embeddings, *model.bert.encoder.layer[: args.frozen]]:
             part.requires_grad_(False)
@@ -143,7 +149,7 @@ def main():
         either = -torch.logsumexp(log_p[:, 1:], -1)
         return torch.where(gold == 3, either, exact).mean()
 
-    schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, seed=args.seed)
+    schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, hold=args.hold, mean=args.mean, seed=args.seed)
     facts = train(model, [len(x) for x in coded["input_ids"]], loss_of, schedule, args.out / "checkpoint.pt")
     model.save_pretrained(args.out)
     tokenizer.save_pretrained(args.out)

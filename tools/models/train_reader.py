@@ -110,6 +110,9 @@ def main():
     parser.add_argument("--short", type=float, default=0.0, help="share of passages cut to the neighbourhood of the answer")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers (and the embeddings) that are not trained")
     parser.add_argument("--seen", type=float, default=1.0, help="share of the SQuAD part, which earlier rounds have seen, to train on")
+    parser.add_argument("--hold", type=float, default=0.0, help="share of the run before the learning rate comes down")
+    parser.add_argument("--mean", type=float, default=0.0, help="decay of the running mean of the weights, e.g. 0.98; 0: the last weights")
+    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
@@ -133,6 +136,9 @@ def main():
 
     tokenizer = AutoTokenizer.from_pretrained(args.base)
     model = BertForQuestionAnswering.from_pretrained(args.base, dtype=torch.float32, attn_implementation="eager")
+    for part in model.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = args.dropout
     if args.frozen:
         for part in [model.bert.embeddings, *model.bert.encoder.layer[: args.frozen]]:
             part.requires_grad_(False)
@@ -154,7 +160,7 @@ def main():
         lasts = torch.tensor([coded["end"][i] for i in batch])
         return (cross_entropy(start, firsts) + cross_entropy(end, lasts)) / 2
 
-    schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, seed=args.seed)
+    schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, hold=args.hold, mean=args.mean, seed=args.seed)
     facts = train(model, [len(x) for x in coded["input_ids"]], loss_of, schedule, args.out / "checkpoint.pt")
     model.save_pretrained(args.out)
     tokenizer.save_pretrained(args.out)

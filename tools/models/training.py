@@ -1,4 +1,4 @@
-"""The training loop both models share: token-sized batches, bf16, checkpoints, resume."""
+"""The training loop both models share: token-sized batches, averaged weights, checkpoints, resume."""
 
 import os
 import random
@@ -48,6 +48,11 @@ class Schedule:
     # Minutes after which the learning rate has come down to zero whatever the step: on a shared
     # machine the speed is not known beforehand, and a run cut off before its rate has decayed is worth little.
     minutes: float | None = None
+    # Share of the run at the full rate before it comes down in a straight line to zero.
+    hold: float = 0.0
+    # Decay of the running mean of the weights that is handed back in the end (0: the last weights).
+    # The mean of the last 1 / (1 - mean) steps does what a long decay of the rate does, whenever the run ends.
+    mean: float = 0.0
     seed: int = 0
 
 
@@ -71,15 +76,16 @@ def train(
     per_epoch = len(token_batches(lengths, schedule.max_tokens, random.Random(schedule.seed)))
     steps = int(per_epoch * schedule.epochs)
     step, spent, average = 0, 0.0, 0.0
+    means = [p.detach().clone() for p in trained] if schedule.mean else []
     if checkpoint.exists():
         state = torch.load(checkpoint, weights_only=True)
         model.load_state_dict(state["model"])
         optimiser.load_state_dict(state["optimiser"])
-        step, spent, average = state["step"], state["spent"], state["average"]
+        step, spent, average, means = state["step"], state["spent"], state["average"], state["means"]
         print(f"resumed at step {step}", flush=True)
     print(f"{steps} steps, {per_epoch} an epoch", flush=True)
     model.train()
-    began = time.time() - spent
+    began, cpu = time.time() - spent, time.process_time()
 
     def progress() -> float:
         by_step = step / steps
@@ -93,7 +99,7 @@ def train(
             done = progress()
             if done >= 1:
                 break
-            rate = schedule.learning_rate * min((step + 1) / (schedule.warmup * steps), 1 - done)
+            rate = schedule.learning_rate * min(1.0, (step + 1) / (schedule.warmup * steps), (1 - done) / (1 - schedule.hold))
             for group in optimiser.param_groups:
                 group["lr"] = rate
             loss = loss_of(model, batch)
@@ -103,13 +109,18 @@ def train(
             optimiser.step()
             average = 0.98 * average + 0.02 * loss.item()
             step += 1
+            if means:
+                # early on over few steps, so that the start is forgotten
+                torch._foreach_lerp_(means, [p.detach() for p in trained], max(1 - schedule.mean, 9 / (9 + step)))
             if step % 20 == 0:
                 seconds = time.time() - began
-                print(f"{step} loss {average / (1 - 0.98**step):.4f} {seconds:.0f}s lr {rate:.2e} done {100 * progress():.1f}%", flush=True)
+                print(f"{step} loss {average / (1 - 0.98**step):.4f} {seconds:.0f}s, {(time.process_time() - cpu) / (step - first_step):.2f} s of CPU a step, lr {rate:.2e} done {100 * progress():.1f}%", flush=True)
             if step % checkpoint_every == 0:
                 state = {"model": model.state_dict(), "optimiser": optimiser.state_dict()}
-                state |= {"step": step, "spent": time.time() - began, "average": average}
+                state |= {"step": step, "spent": time.time() - began, "average": average, "means": means}
                 partial = checkpoint.with_suffix(".partial")
                 torch.save(state, partial)
                 os.replace(partial, checkpoint)  # a kill while saving must not leave half a file
+    for parameter, value in zip(trained, means):
+        parameter.data.copy_(value)
     return {"steps": step, "of": steps, "seconds": round(time.time() - began), "loss": round(average / (1 - 0.98**max(step, 1)), 4), "resumed_at": first_step}
