@@ -22,7 +22,9 @@ export type LibraryChange =
   | { readonly type: 'feedback' }
   | { readonly type: 'relations' }
   | { readonly type: 'triples' }
-  | { readonly type: 'settings' };
+  | { readonly type: 'settings' }
+  /** Vectors are another embedder's from now on. */
+  | { readonly type: 'embedder' };
 
 export interface Emitter<Event> {
   on(listener: (event: Event) => void): () => void;

@@ -14,9 +14,11 @@ import { createEmitter, type EngineContext, type LibraryChange } from './context
 import type { FactsService } from './facts/service';
 import type { Models, Writer } from './models/types';
 import { createAskService } from './pipeline/answers';
+import { createEmbedderChoice, createEmbedderSwitch } from './pipeline/embedder-switch';
 import { createEvaluationService } from './pipeline/evaluation-service';
 import { createFileDerive } from './pipeline/file-derive';
 import { fillIndexes } from './pipeline/fill';
+import { createGate } from './pipeline/gate';
 import { createIndexes } from './pipeline/indexes';
 import { createLibraryService, type LibraryExtras } from './pipeline/library';
 import { createServices } from './services';
@@ -39,7 +41,10 @@ const settingsKey = 'settings';
 
 /** Opens the library behind `store` and puts every service on it. */
 export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
-  const { store, models } = deps;
+  const { store } = deps;
+  const embedder = await createEmbedderChoice(store, deps.models);
+  const { models } = embedder;
+  const gate = createGate();
   let patch: SettingsPatch = {};
   let settings: Settings = defaultSettings;
   async function readSettings(): Promise<void> {
@@ -65,13 +70,23 @@ export async function createEngine(deps: EngineDeps): Promise<EngineApi> {
   await fillIndexes(store, indexes, models, deps.pause);
 
   const { facts, trust, extras } = createServices(context, true);
+  const answers = createAskService(context, extras);
+  const evaluation = createEvaluationService(context, extras);
+  const library = createLibraryService(context, {
+    derive: createFileDerive(models, () => settings),
+    ...deps.storage,
+  });
   return {
-    ...createLibraryService(context, {
-      derive: createFileDerive(models, () => settings),
-      ...deps.storage,
-    }),
-    ...createAskService(context, extras),
-    ...createEvaluationService(context, extras),
+    ...library,
+    // Whatever embeds ends by the embedder that it began with.
+    importFiles: (...files) => gate.share(() => library.importFiles(...files)),
+    resumeImports: (...how) => gate.share(() => library.resumeImports(...how)),
+    importLibrary: (...archive) => gate.share(() => library.importLibrary(...archive)),
+    ...createEmbedderSwitch(context, embedder, gate),
+    ...answers,
+    ask: (...asked) => gate.share(() => answers.ask(...asked)),
+    ...evaluation,
+    evaluate: (...asked) => gate.share(() => evaluation.evaluate(...asked)),
     ...factsApi(facts),
     ...trustApi(trust),
     settings: () => Promise.resolve(settings),

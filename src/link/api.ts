@@ -1,5 +1,6 @@
 import type { Settings, SettingsPatch } from '../core/settings';
 import type { AskApi } from './ask';
+import type { EmbedderApi } from './embedder';
 import type { EvaluationApi } from './evaluation';
 import type { FactsApi } from './facts';
 import type { LibraryApi } from './library';
@@ -10,7 +11,8 @@ import type { TrustApi } from './trust';
  * What the page may ask of the engine worker. Arguments are plain data, typed arrays, an
  * AbortSignal as an argument of its own, or a `proxy`ed callback.
  */
-export interface EngineApi extends LibraryApi, AskApi, TrustApi, FactsApi, EvaluationApi {
+export interface EngineApi
+  extends LibraryApi, AskApi, TrustApi, FactsApi, EvaluationApi, EmbedderApi {
   settings(): Promise<Settings>;
   /** @throws BadSetting */
   changeSettings(patch: SettingsPatch): Promise<Settings>;

@@ -294,6 +294,11 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
     evaluate: async () => {
       throw failure('BadQuestions', 'The fake backend evaluates nothing.');
     },
+    embedder: async () => ({ answering: null, wanted: null }),
+    async switchEmbedder(name, onProgress) {
+      calls.push(`switchEmbedder ${name}`);
+      onProgress(1, 1);
+    },
     settings: async () => settings,
     async changeSettings(patch: SettingsPatch) {
       calls.push(`changeSettings ${JSON.stringify(patch)}`);

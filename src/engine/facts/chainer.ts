@@ -27,6 +27,7 @@ export function createChainer(
   credibility: Pick<CredibilityService, 'load' | 'score'>,
 ): Chainer {
   const memory: VectorMemory = new Map();
+  context.changed.on(({ type }) => type === 'embedder' && memory.clear());
   return {
     async chains(question, vector, candidates, settings, signal, allowed) {
       const search = await openSearch(

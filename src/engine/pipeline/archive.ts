@@ -14,6 +14,7 @@ import {
 } from './archive-rows';
 import { embedderVersion, sameText, type Derive } from './derive';
 import { deletionOf, passagesOf } from './document-rows';
+import { embedderKey } from './embedder-switch';
 import { loadDocument } from './fill';
 
 type OnShare = (share: number) => void;
@@ -62,7 +63,7 @@ export async function exportArchive(
     feedback: await store.all('feedback'),
     history: await store.all('history'),
     imports: await store.all('imports'),
-    values: await store.all('values'),
+    values: (await store.all('values')).filter(({ id }) => id !== embedderKey),
   };
   await zip.text(names.library, toJson(library));
   const manifest: Manifest = {

@@ -35,6 +35,14 @@ export interface Indexes {
   sparse(query: string, limit: number, allowed?: (index: number) => boolean): readonly Hit[];
   /** @param vectors passages.length x dimensions, row-major. A document that is there is replaced. */
   add(document: DocumentRecord, passages: readonly Passage[], vectors: Float32Array): void;
+  /**
+   * Puts other vectors under the same passages, at once: those of another embedder. Documents that
+   * are not in `rows` are removed. @param rows passages x dimensions, row-major
+   */
+  revector(
+    records: ReadonlyMap<DocumentId, DocumentRecord>,
+    rows: ReadonlyMap<DocumentId, Float32Array>,
+  ): void;
   /** Replaces the record (paths, title); passages stay. */
   update(document: DocumentRecord): void;
   remove(document: DocumentId): void;
@@ -110,6 +118,20 @@ export function createIndexes(settings: () => Settings): Indexes {
       });
       records.set(document.id, document);
       byDocument.set(document.id, own);
+    },
+    revector(newRecords, rows) {
+      for (const id of [...records.keys()]) if (!rows.has(id)) indexes.remove(id);
+      let fresh: VectorIndex | null = null;
+      for (const [id, own] of byDocument) {
+        const vectorsOf = rows.get(id) as Float32Array;
+        const dimensions = own.length === 0 ? 0 : vectorsOf.length / own.length;
+        own.forEach((index, i) => {
+          fresh ??= new VectorIndex(dimensions, settings().library.floatRows);
+          fresh.add(index, vectorsOf.subarray(i * dimensions, (i + 1) * dimensions));
+        });
+        records.set(id, newRecords.get(id) as DocumentRecord);
+      }
+      vectors = fresh;
     },
     update(document) {
       if (records.has(document.id)) records.set(document.id, document);
