@@ -1,6 +1,7 @@
 import { defaultClientConditions } from 'vite';
 import solid from 'vite-plugin-solid';
 import { defineConfig } from 'vitest/config';
+import { hubPolicy } from './tools/vite/hub-policy.ts';
 import { modelFiles } from './tools/vite/model-files.ts';
 import { devHeaders, pageHead, previewHeaders } from './tools/vite/policy.ts';
 import { serviceWorker } from './tools/vite/service-worker.ts';
@@ -13,7 +14,7 @@ export default defineConfig(({ mode }) => ({
   base: './',
   // A missing file is a 404, not the start page.
   appType: 'mpa',
-  plugins: [modelFiles(), solid(), pageHead(), serviceWorker()],
+  plugins: [modelFiles(), hubPolicy(), solid(), pageHead(), serviceWorker()],
   // onnxruntime's loader comes as a file of its own, not a second time inside the worker.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   build: {

@@ -1,4 +1,5 @@
 import { contentSecurityPolicy, isolationHeaders } from '../../link/headers';
+import { isAmong, isDownloader } from '../../link/hub-address';
 import { contentTypeOf, type BuildManifest, type BuiltFile } from './manifest';
 import type { FileStore } from './store';
 
@@ -14,15 +15,18 @@ export interface ResponderDeps {
   readonly request: (input: Request) => Promise<Response>;
   /** Other origins that the person allowed. */
   readonly allowed: () => Promise<readonly string[]>;
+  /** The same, when it is known already. */
+  readonly allowedNow: () => readonly string[] | null;
 }
 
 /**
  * Files of the build come from the store, whatever the network says, so that one version is never
  * mixed with another. Every answer carries isolation and policy, which also binds the workers.
- * Requests to other origins are refused unless the person allowed that origin.
+ * Requests to other origins are refused unless the person allowed that origin; and of all scripts
+ * only the one that downloads models gets a policy that lets it ask there.
  */
 export function createResponder(deps: ResponderDeps): Responder {
-  const { store, manifest, scope, request, allowed } = deps;
+  const { store, manifest, scope, request, allowed, allowedNow } = deps;
   const files = new Map(manifest.files.map((file) => [file.path, file]));
   const home = new URL(scope);
 
@@ -34,33 +38,37 @@ export function createResponder(deps: ResponderDeps): Responder {
 
   async function own(file: BuiltFile, input: Request): Promise<Response> {
     const kept = await store.find(file);
-    if (kept) return hardened(kept, await allowed());
+    const origins = isDownloader(file.path) ? await allowed() : [];
+    if (kept) return hardened(kept, origins);
     const response = await request(input);
     // A host that answers every path with its start page must not be taken for the file.
     const type = response.headers.get('Content-Type') ?? '';
     const page = type.startsWith('text/html') && !contentTypeOf(file.path).startsWith('text/html');
-    if (response.status !== 200 || page || !response.body)
-      return hardened(response, await allowed());
+    if (response.status !== 200 || page || !response.body) return hardened(response, origins);
     return hardened(
       new Response(response.body.pipeThrough(keepingCopy(store, file)), response),
-      await allowed(),
+      origins,
     );
   }
 
   async function foreign(input: Request): Promise<Response> {
     const { origin } = new URL(input.url);
-    return (await allowed()).includes(origin) ? request(input) : Response.error();
+    return isAmong(origin, await allowed()) ? request(input) : Response.error();
   }
 
   return {
     respond(input) {
       const url = new URL(input.url);
       if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-      if (url.origin !== home.origin) return foreign(input);
+      if (url.origin !== home.origin) {
+        // Once known to be allowed, the browser goes on by itself: under the policy of the worker
+        // that asks, and not under this one's, which some servers make as strict as the page's.
+        return isAmong(url.origin, allowedNow() ?? []) ? null : foreign(input);
+      }
       if (input.method !== 'GET') return null;
       const file = fileOf(url);
       if (file) return own(file, input);
-      return request(input).then(async (response) => hardened(response, await allowed()));
+      return request(input).then((response) => hardened(response, []));
     },
   };
 }

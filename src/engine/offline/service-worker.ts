@@ -34,7 +34,11 @@ export function runServiceWorker(scope: ServiceWorkerGlobalScope, manifest: Buil
     scope: base,
     request,
     allowed: origins.get,
+    allowedNow: origins.now,
   });
+
+  // Known before the first request where that can be; see respond.ts.
+  void origins.get();
 
   scope.addEventListener('install', (event) => {
     const files = manifest.files.filter(({ keep }) => keep === 'install');

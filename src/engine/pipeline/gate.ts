@@ -9,7 +9,7 @@ export interface Gate {
 export function createGate(): Gate {
   let shared = 0;
   let closed: Promise<unknown> | null = null;
-  let whenFree: (() => void)[] = [];
+  const whenFree: (() => void)[] = [];
   return {
     async share(work) {
       while (closed) await closed;

@@ -24,6 +24,7 @@ async function manifestOf(version: string, texts: Record<string, string>): Promi
 const texts = {
   'index.html': '<!doctype html>one',
   'assets/a.js': 'export {}',
+  'assets/hub.worker-x.js': 'download',
   'models/m/onnx/model.onnx': 'weights',
 };
 
@@ -45,7 +46,14 @@ async function site(
   };
   const store = createFileStore({ caches, request, scope, manifest });
   const origins = createOriginList(caches, scope);
-  const responder = createResponder({ store, manifest, scope, request, allowed: origins.get });
+  const responder = createResponder({
+    store,
+    manifest,
+    scope,
+    request,
+    allowed: origins.get,
+    allowedNow: origins.now,
+  });
   const get = async (path: string, init?: RequestInit) =>
     (await responder.respond(new Request(new URL(path, scope), init)))!;
   return { asked, caches, manifest, store, origins, responder, get };
@@ -126,7 +134,7 @@ describe('the service worker', () => {
   });
 
   it('refuses other origins, until the person allows one', async () => {
-    const { responder, origins, asked, get } = await site();
+    const { responder, origins, asked } = await site();
     const hub = () => responder.respond(new Request('https://hub.example/model'))!;
     expect((await hub()).type).toBe('error');
     expect(
@@ -135,12 +143,46 @@ describe('the service worker', () => {
     expect(asked).toEqual([]);
     await origins.set(['https://hub.example/some/page', 'http://hub2.example', 'nonsense', '*']);
     expect(await origins.get()).toEqual(['https://hub.example']);
-    expect(await (await hub()).text()).toBe('from elsewhere');
-    expect((await get('')).headers.get('Content-Security-Policy')).toContain(
-      "connect-src 'self' https://hub.example;",
-    );
+    // Allowed: the browser may go on by itself.
+    expect(await hub()).toBeNull();
     await origins.set([]);
     expect((await hub()).type).toBe('error');
+  });
+
+  it('lets only the script that downloads models ask an allowed origin', async () => {
+    const worker = 'assets/hub.worker-x.js';
+    const { origins, get, responder } = await site();
+    await origins.set(['https://hub.example', 'https://*.files.example', 'https://*.example']);
+    const policy = async (path: string) => (await get(path)).headers.get('Content-Security-Policy');
+    expect(await policy(worker)).toContain(
+      "connect-src 'self' https://hub.example https://*.files.example;",
+    );
+    expect(await policy('')).toContain("connect-src 'self';");
+    const ask = (url: string) => responder.respond(new Request(url));
+    expect(ask('https://a.b.files.example/x')).toBeNull();
+    expect((await ask('https://files.example.evil/x'))!.type).toBe('error');
+    expect((await ask('http://a.files.example/x'))!.type).toBe('error');
+  });
+
+  it('knows what was allowed again after it was stopped in the middle of a download', async () => {
+    const { caches, manifest, store, asked } = await site();
+    await createOriginList(caches, scope).set(['https://hub.example']);
+    const origins = createOriginList(caches, scope);
+    const request = async (input: Request | string) => {
+      asked.push(String((input as Request).url));
+      return new Response('from elsewhere');
+    };
+    const responder = createResponder({
+      store,
+      manifest,
+      scope,
+      request,
+      allowed: origins.get,
+      allowedNow: origins.now,
+    });
+    const hub = () => responder.respond(new Request('https://hub.example/model'));
+    expect(await (await hub())!.text()).toBe('from elsewhere');
+    expect(hub()).toBeNull();
   });
 
   it('remembers what was allowed after it was stopped', async () => {
