@@ -8,6 +8,8 @@ export interface LayoutGraph {
   readonly length: Float32Array;
   /** In (0, 1]. */
   readonly strength: Float32Array;
+  /** Width over height of the place there is. */
+  readonly aspect: number;
   /** Where nodes were before, x and y in turn; NaN for one that is new. null: none was placed yet. */
   readonly start: Float32Array | null;
 }

@@ -41,8 +41,16 @@ export interface ModelsApi extends ModelsShelfApi {
   choose(role: ModelRole, name: string | null): Promise<void>;
   /** Frees a model by its folder name. */
   unload(name: string): Promise<void>;
-  /** Loads what a role needs; progress in bytes. Resolves when it is ready and its self-test passed. */
-  load(role: ModelRole, onProgress: (event: LoadEvent) => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Loads what a role needs; progress in bytes. Resolves when it is ready and its self-test passed.
+   * @param name folder name of a model that is to be tried; the chosen one
+   */
+  load(
+    role: ModelRole,
+    onProgress: (event: LoadEvent) => void,
+    signal: AbortSignal,
+    name?: string,
+  ): Promise<void>;
   /** Requests this worker made since it started. */
   requests(): Promise<readonly RequestRecord[]>;
 }

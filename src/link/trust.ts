@@ -28,7 +28,7 @@ export interface TrustEdge {
   readonly relation: Relation | null;
 }
 
-/** What moved a node's trust, with its share of the pull; shares of one node sum to 1. */
+/** What moved a node's trust, with its share of the pull; shares of one node sum to 1, or to less where a file contradicts itself. */
 export interface TrustReason {
   readonly kind: 'feedback' | 'support' | 'contradict' | 'source' | 'prior';
   readonly other: string | null;
@@ -66,14 +66,17 @@ export interface TrustApi {
   trustMap(): Promise<TrustMap>;
   /** Trust of each document's hub, and of each passage of one document. */
   documentTrust(): Promise<Readonly<Record<string, number>>>;
-  /** What holds `document:<id>`, `passage:<id>` or `folder:<path>` where it is; strongest effect first. */
+  /**
+   * What holds `document:<id>`, `passage:<id>` or `folder:<path>` where it is; strongest effect first.
+   * A file and its passages are one: what pulls any of them from outside is told, with its share.
+   */
   whyTrust(node: string): Promise<readonly TrustReason[]>;
   /**
    * The feedback, given anywhere, that moved a node: trust = 0.5 + sum of share * (towards - 0.5)
    * over all feedback and priors. Strongest first.
    */
   feedbackBehind(node: string): Promise<readonly TrustReason[]>;
-  /** Worst first. */
+  /** Worst first: the surest, of which trust does not yet tell who is right. */
   conflicts(): Promise<readonly DocumentConflict[]>;
   /** Of `passage:<id>`, `document:<id>`, `folder:<path>`, or all passages `answer:<id>` rests on; null takes it back. */
   giveFeedback(target: string, value: 'good' | 'bad' | null, from: string): Promise<void>;

@@ -6,7 +6,8 @@ import type { Answer, DocumentId, Feedback, Relation } from '../../src/core/type
 import type { EngineApi } from '../../src/link/api';
 import type { AskStage } from '../../src/link/ask';
 import type { FileStatus, ImportEvent } from '../../src/link/library';
-import type { ModelsApi } from '../../src/link/models';
+import type { ModelChoice, ModelsApi } from '../../src/link/models';
+import type { TrustMap } from '../../src/link/trust';
 import type { Backend, BackendStatus } from '../../src/ui/context';
 import { fakeAnswer } from './fake-answers';
 import { fakeDocument, formatOf, type FakeDocument, type FakeSource } from './fake-documents';
@@ -19,6 +20,8 @@ export interface FakeOptions {
   readonly status?: Partial<BackendStatus>;
   readonly storage?: 'indexeddb' | 'memory';
   readonly now?: () => number;
+  /** Stands in for the map that is made of the documents. */
+  readonly trustMap?: TrustMap;
   /** Makes `ask` reject with this. */
   readonly askError?: Error;
 }
@@ -42,6 +45,7 @@ const ready: BackendStatus = {
 /** The whole contract of the engine, in the page, over made-up documents. The same every time. */
 export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
   const [status, setStatus] = createSignal<BackendStatus>({ ...ready, ...options.status });
+  const [choice, setChoice] = createSignal<ModelChoice>({});
   const calls: string[] = [];
   const now = options.now ?? Date.now;
   const step = async (signal?: AbortSignal) => {
@@ -240,20 +244,21 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
 
     buildRelations: async () => {},
     relationProgress: async () => ({ done: 0, total: 0, found: 0, leftMs: null, running: false }),
-    trustMap: async () => ({
-      nodes: [...documents.values()].map(({ record }) => ({
-        id: `document:${record.id}`,
-        kind: 'document',
-        document: record.id,
-        passage: null,
-        span: null,
-        label: record.title,
-        trust: trust(record.id),
-        prior: 0.5,
-        feedback: null,
-      })),
-      edges: [],
-    }),
+    trustMap: async () =>
+      options.trustMap ?? {
+        nodes: [...documents.values()].map(({ record }) => ({
+          id: `document:${record.id}`,
+          kind: 'document',
+          document: record.id,
+          passage: null,
+          span: null,
+          label: record.title,
+          trust: trust(record.id),
+          prior: 0.5,
+          feedback: null,
+        })),
+        edges: [],
+      },
     documentTrust: async () =>
       Object.fromEntries([...documents.keys()].map((id) => [id, trust(id)])),
     whyTrust: async () => [],
@@ -333,6 +338,19 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
         },
       })),
     restart: () => void setStatus((before) => ({ ...before, engine: { state: 'ready' } })),
+    choice,
+    async adopt(role, name) {
+      setChoice((before) => ({ ...before, [role]: name }));
+    },
+    async use(role, name, onEmbedding, signal) {
+      calls.push(`use ${role} ${name}`);
+      for (let done = 1; role === 'embed' && done <= 4; done++) {
+        await step(signal);
+        onEmbedding(done, 4);
+      }
+      setChoice((before) => ({ ...before, [role]: name }));
+    },
+    hub: fakeHub(options, calls, step),
     serviceWorkerRequests: async () => [],
   };
 }

@@ -1,11 +1,12 @@
 /**
  * The page on the fake backend, for looking at it and for browser tests of the page alone. The query
- * says what to show: `?library=island|empty|many|long|pdf&step=120&models=loading|failed&engine=elsewhere&storage=memory`.
+ * says what to show (`nodes` and `edges` make up a trust map): `?library=island|empty|many|long|pdf&step=120&models=loading|failed&engine=elsewhere&storage=memory`.
  */
 import type { BackendStatus } from '../../src/ui/context';
 import { mount } from '../../src/ui/mount';
 import { createFakeBackend, type FakeBackend } from '../support/fake-backend';
 import type { FakeSource } from '../support/fake-documents';
+import { fakeTrustMap } from '../support/fake-trust-map';
 import { island, longText } from '../support/fake-island';
 import { readPdf } from '../support/read-pdf';
 
@@ -78,6 +79,9 @@ if (root) {
       documents: sources,
       stepMs: Number(query.get('step') ?? 0),
       status: status(),
+      ...(query.has('nodes')
+        ? { trustMap: fakeTrustMap(Number(query.get('nodes')), Number(query.get('edges') ?? 0)) }
+        : {}),
       storage: query.get('storage') === 'memory' ? 'memory' : 'indexeddb',
       statuses:
         query.get('library') === null && query.has('statuses')

@@ -1,5 +1,5 @@
 import { conjugateGradients } from './conjugate';
-import type { Pulls, TrustGraph } from './graph';
+import { createTrustGraph, type Pulls, type TrustGraph } from './graph';
 import { createSystem } from './system';
 
 /** One term of the loss that holds a node where it is. */
@@ -65,6 +65,76 @@ export function pullsOn(graph: TrustGraph, pulls: Pulls, tau: Float64Array, node
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return [];
   return terms.map(({ weight, ...term }) => ({ ...term, share: weight / total })).sort(byEffect);
+}
+
+/**
+ * The same for a node of a group that is one in trust, as a file and its passages are: what pulls any
+ * of the group from outside, feedback and prior included, with the way inside left out. `node` is in
+ * `group`; the priors are one term.
+ *
+ *     tau = 1/2 + sum_k share_k * (towards_k - 1/2),     sum_k share_k <= 1
+ *
+ * (= 1 where no contradiction lies inside.) Strongest effect first.
+ */
+export function pullsOnGroup(
+  graph: TrustGraph,
+  pulls: Pulls,
+  tau: Float64Array,
+  node: number,
+  group: readonly number[],
+): Pull[] {
+  const reach = reachInside(graph, pulls, node, group);
+  const terms: Pull[] = [];
+  const add = (kind: Pull['kind'], other: number, edge: number | null, by: number, to: number) => {
+    if (by !== 0)
+      terms.push({ kind, other, edge, share: Math.abs(by), towards: by > 0 ? to : 1 - to });
+  };
+  const { a, b, signed } = graph.edges;
+  for (let edge = 0; edge < signed.length; edge++) {
+    const [own, other] = reach.has(a[edge]!) ? [a[edge]!, b[edge]!] : [b[edge]!, a[edge]!];
+    if (!reach.has(own) || reach.has(other)) continue;
+    const weight = signed[edge]!;
+    const by = reach.get(own)! * Math.abs(weight);
+    if (weight >= 0) add('support', other, edge, by, tau[other]!);
+    else add('contradict', other, edge, by, 1 - tau[other]!);
+  }
+  let [priors, towards] = [0, 0];
+  for (const [own, x] of reach) {
+    add('feedback', own, null, x * pulls.feedbackWeight[own]!, pulls.feedbackTarget[own]!);
+    priors += Math.abs(x * pulls.priorWeight);
+    towards += x * pulls.priorWeight * (pulls.prior[own]! - 0.5);
+  }
+  add('prior', node, null, priors, 0.5 + (priors > 0 ? towards / priors : 0));
+  return terms.sort(byEffect);
+}
+
+/** How far a pull on each node of the group reaches `node`, the rest of the graph held where it is. */
+function reachInside(
+  graph: TrustGraph,
+  pulls: Pulls,
+  node: number,
+  group: readonly number[],
+): ReadonlyMap<number, number> {
+  const place = new Map(group.map((own, i) => [own, i]));
+  const inside = { a: [] as number[], b: [] as number[], signed: [] as number[] };
+  const { a, b, signed } = graph.edges;
+  for (let edge = 0; edge < signed.length; edge++) {
+    const [i, j] = [place.get(a[edge]!), place.get(b[edge]!)];
+    if (i === undefined || j === undefined) continue;
+    inside.a.push(i);
+    inside.b.push(j);
+    inside.signed.push(signed[edge]!);
+  }
+  const whole = createSystem(graph, pulls);
+  const system = {
+    graph: createTrustGraph(group.length, inside),
+    diagonal: Float64Array.from(group, (own) => whole.diagonal[own]!),
+    pull: new Float64Array(group.length),
+  };
+  const unit = new Float64Array(group.length);
+  unit[place.get(node)!] = 1;
+  const { x } = conjugateGradients(system, unit, 1e-12, 5000);
+  return new Map(group.map((own, i) => [own, x[i]!]));
 }
 
 /**

@@ -23,6 +23,16 @@ function nodeOfTarget(network: Solved['network'], target: Target): number | unde
   return network.hubOfFolder.get(target.path);
 }
 
+/** The nodes that are one source with this one: its file's passages and hub; a folder's hub is alone. */
+export function sourceOf(network: Solved['network'], node: number): readonly number[] {
+  for (const [document, members] of network.members) {
+    const hub = network.hubOfDocument.get(document);
+    if (hub !== node && network.passages[node]?.document !== document) continue;
+    return hub === undefined ? members : [...members, hub];
+  }
+  return [node];
+}
+
 /** What a node is called: `passage:<id>`, `document:<id>` or `folder:<path>`. */
 function nameOf({ network }: Solved, node: number): string {
   const passage = network.passages[node];

@@ -61,6 +61,7 @@ function simulate({
   ends,
   length,
   strength,
+  aspect,
   start,
 }: LayoutGraph): Simulation<Place, Spring> {
   const nodes = Array.from(radius, (own, i): Place => {
@@ -77,6 +78,7 @@ function simulate({
   }));
   placeNew(nodes, springs);
   const middle = 0.03 + 0.12 / Math.sqrt(1 + nodes.length / 50);
+  const flat = Math.min(2, Math.max(0.5, aspect));
   return forceSimulation(nodes)
     .stop()
     .alpha(start ? warmAlpha : 1)
@@ -96,8 +98,8 @@ function simulate({
         .distanceMax(reach),
     )
     .force('room', forceCollide<Place>((node) => node.radius + 3).strength(0.7))
-    .force('x', forceX<Place>(0).strength(middle))
-    .force('y', forceY<Place>(0).strength(middle * 1.35));
+    .force('x', forceX<Place>(0).strength(middle / flat))
+    .force('y', forceY<Place>(0).strength(middle * flat));
 }
 
 /** A new node among placed ones begins beside what it is joined to. */

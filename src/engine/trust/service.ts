@@ -1,10 +1,10 @@
-import { pullsOn, rootsOf } from '../../core/trust/why';
+import { pullsOnGroup, rootsOf } from '../../core/trust/why';
 import type { DocumentConflict, TrustApi } from '../../link/trust';
 import type { TrustSource } from '../ask/search';
 import type { EngineContext } from '../context';
 import { createLearner } from '../pipeline/learn';
 import { createBackground } from './background';
-import { labelOf, mapOf, nodeOf, reasonOf } from './describe';
+import { labelOf, mapOf, nodeOf, reasonOf, sourceOf } from './describe';
 import { createFeedbackBook } from './feedback-book';
 import { createTrustState, type CredibilityOf, type TrustState } from './state';
 
@@ -80,7 +80,8 @@ export function createTrustService(context: EngineContext, extras: TrustExtras =
       const solved = await state.solveNow();
       const node = nodeOf(solved, name);
       if (node < 0) return [];
-      return pullsOn(solved.network.graph, solved.pulls, solved.tau, node).map((pull) =>
+      const { network, pulls, tau } = solved;
+      return pullsOnGroup(network.graph, pulls, tau, node, sourceOf(network, node)).map((pull) =>
         reasonOf(context, solved, pull),
       );
     },
@@ -104,7 +105,7 @@ export function createTrustService(context: EngineContext, extras: TrustExtras =
           trustA: state.trustOf(indexes.indexOf(relation.a)),
           trustB: state.trustOf(indexes.indexOf(relation.b)),
         }))
-        .sort((a, b) => b.relation.weight - a.relation.weight);
+        .sort((a, b) => undecided(b) - undecided(a));
     },
 
     async giveFeedback(target, value, from) {
@@ -121,6 +122,10 @@ export function createTrustService(context: EngineContext, extras: TrustExtras =
     },
   };
 }
+
+/** How bad a conflict is: how sure the judge is of it, and how little trust tells which side is right. */
+const undecided = ({ relation, trustA, trustB }: DocumentConflict): number =>
+  relation.weight * (1 - Math.abs(trustA - trustB));
 
 function warn(error: unknown): void {
   console.warn('Trust could not be computed; the next change tries again.', error);

@@ -1,5 +1,6 @@
 import { Match, Show, Switch, type JSX } from 'solid-js';
-import type { TrustEdge, TrustNode } from '../../link/trust';
+import type { TrustEdge, TrustNode, TrustReason } from '../../link/trust';
+import type { Relation } from '../../core/types';
 import { formatRoute } from '../route';
 import { useServices } from '../services';
 import { TrustBadge } from '../shared/Badge';
@@ -54,10 +55,12 @@ function NodeDetails(props: Part & { readonly node: TrustNode }): JSX.Element {
   const folders = () => [
     ...new Set((record()?.paths ?? []).map(folderOf).filter((folder) => folder !== '')),
   ];
-  const choose = (id: string) => {
+  const onReason = ({ relation, other }: TrustReason) => {
     const model = props.state.model();
-    const node = model?.nodes[model.indexOf.get(id) ?? -1];
-    if (node) props.state.choose({ kind: 'node', node });
+    const edge = relation && model?.edges.find((one) => one.relation && sameRelation(one.relation, relation)); // prettier-ignore
+    const node = model?.nodes[model.indexOf.get(other ?? '') ?? -1];
+    if (edge) props.state.choose({ kind: 'edge', edge });
+    else if (node) props.state.choose({ kind: 'node', node });
   };
   return (
     <>
@@ -100,15 +103,17 @@ function NodeDetails(props: Part & { readonly node: TrustNode }): JSX.Element {
         when={props.state.reasons().length > 0}
         fallback={<p class="small dim">Nothing is known of it: unknown is 0.50.</p>}
       >
-        <Reasons reasons={props.state.reasons()} onChoose={choose} testId="why-trust" />
+        <Reasons reasons={props.state.reasons()} onReason={onReason} testId="why-trust" />
       </Show>
       <Show when={props.state.roots().length > 0}>
         <h3>Goes back to your feedback</h3>
-        <Reasons reasons={props.state.roots()} onChoose={choose} testId="trust-roots" />
+        <Reasons reasons={props.state.roots()} onReason={onReason} testId="trust-roots" />
       </Show>
     </>
   );
 }
+
+const sameRelation = (x: Relation, y: Relation): boolean => x.a === y.a && x.b === y.b;
 
 function EdgeDetails(props: Part & { readonly edge: TrustEdge }): JSX.Element {
   const against = () => props.edge.kind === 'contradict';

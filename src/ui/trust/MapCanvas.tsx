@@ -15,6 +15,8 @@ import { readPalette, type Palette } from './palette';
 const noHit = -1;
 const step = 60;
 const finger = 14;
+const largeMap = 1500;
+const restMs = 180;
 const mouse = 6;
 
 /** The map itself. Only this draws; where things are comes from the layout's worker. */
@@ -36,10 +38,16 @@ export function MapCanvas(props: {
   /** Until the person moves the map it follows what it shows. */
   let follows = true;
   let frame = 0;
+  let swift = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const places = createPlaces(
     () => props.model,
     still,
+    () => {
+      const { width, height } = box.getBoundingClientRect();
+      return width > 0 && height > 0 ? width / height : innerWidth / innerHeight;
+    },
     () => (follows ? fitAll() : draw()),
   );
 
@@ -54,7 +62,19 @@ export function MapCanvas(props: {
     return props.model.edges.findIndex((edge) => edgeName(edge) === name);
   });
 
+  /** A large map is drawn swiftly, and finely once it rests. */
   function draw(): void {
+    const { model } = props;
+    swift = model.nodes.length + model.edges.length > largeMap;
+    clearTimeout(resting);
+    if (swift)
+      resting = setTimeout(() => {
+        swift = false;
+        paint();
+      }, restMs);
+    paint();
+  }
+  function paint(): void {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       const canvas2d = canvas.getContext('2d');
@@ -73,6 +93,7 @@ export function MapCanvas(props: {
       places: places.now(),
       shown: props.state.shown(),
       camera,
+      swift,
       palette: (palette ??= readPalette(box)),
       ...size,
       chosenNode: chosenNode(),
@@ -104,6 +125,7 @@ export function MapCanvas(props: {
     onCleanup(() => {
       observer.disconnect();
       cancelAnimationFrame(frame);
+      clearTimeout(resting);
     });
   });
   createEffect(

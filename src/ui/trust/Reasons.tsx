@@ -8,8 +8,8 @@ const most = 12;
 /** What holds a trust where it is: each pull with its share, strongest effect first. */
 export function Reasons(props: {
   readonly reasons: readonly TrustReason[];
-  /** Goes to another node of the map. */
-  readonly onChoose: (node: string) => void;
+  /** Goes to what stands behind it: the two sentences, or another node of the map. */
+  readonly onReason: (reason: TrustReason) => void;
   readonly testId: string;
 }): JSX.Element {
   const rest = () => props.reasons.slice(most);
@@ -21,19 +21,13 @@ export function Reasons(props: {
             <li class="reason" data-kind={reason.kind}>
               <p>
                 {wordsOf(reason)}{' '}
-                <Show when={reason.kind !== 'feedback' && reason.other} fallback={null}>
-                  {(other) => (
-                    <button
-                      type="button"
-                      class="reason-link"
-                      onClick={() => props.onChoose(other())}
-                    >
-                      {reason.label}
-                    </button>
-                  )}
-                </Show>
-                <Show when={reason.kind === 'feedback'}>
-                  <span class="quote-line">{reason.label}</span>
+                <Show
+                  when={reason.other !== null && reason.kind !== 'prior'}
+                  fallback={reason.kind === 'prior' ? null : reason.label}
+                >
+                  <button type="button" class="reason-link" onClick={() => props.onReason(reason)}>
+                    {otherSentence(reason)}
+                  </button>
                 </Show>
               </p>
               <p class="reason-share small nums">
@@ -64,6 +58,12 @@ export function Reasons(props: {
 const percentFine = (share: number): string =>
   share >= 0.095 ? percent(share) : `${(100 * share).toFixed(1)} %`;
 
+/** What the other side says; its name where no sentences decided. */
+function otherSentence({ relation, other, label }: TrustReason): string {
+  if (!relation) return label;
+  return other === `passage:${relation.a}` ? relation.textA : relation.textB;
+}
+
 function wordsOf({ kind, towards }: TrustReason): string {
   switch (kind) {
     case 'feedback':
@@ -73,8 +73,8 @@ function wordsOf({ kind, towards }: TrustReason): string {
     case 'contradict':
       return 'Contradicts';
     case 'source':
-      return 'Same source as';
+      return 'In one folder with';
     case 'prior':
-      return 'Where agreement and contradiction among the documents start it';
+      return 'Where it starts, before anyone said anything: by how many independent files agree with it or contradict it';
   }
 }

@@ -103,8 +103,8 @@ export function RelationSides(props: {
 /** What the judge said, in both directions. */
 export function Judgements(props: { readonly relation: Relation }): JSX.Element {
   const rows = (): readonly (readonly [string, Judgement])[] => [
-    ['First, read by the second', props.relation.forward],
-    ['Second, read by the first', props.relation.backward],
+    ['If the first is true, the second', props.relation.forward],
+    ['If the second is true, the first', props.relation.backward],
   ];
   return (
     <table class="data-table judgements" data-testid="judgements">
@@ -115,13 +115,13 @@ export function Judgements(props: { readonly relation: Relation }): JSX.Element 
             <span class="visually-hidden">Direction</span>
           </th>
           <th scope="col" class="num">
-            agree
+            is true
           </th>
           <th scope="col" class="num">
-            disagree
+            is false
           </th>
           <th scope="col" class="num">
-            neither
+            is open
           </th>
         </tr>
       </thead>

@@ -19,6 +19,7 @@ const kept = new Map<string, readonly [number, number]>();
 export function createPlaces(
   model: Accessor<MapModel>,
   still: Accessor<boolean>,
+  aspect: () => number,
   onMoved: () => void,
 ): Places {
   const layout = startLayout();
@@ -40,7 +41,7 @@ export function createPlaces(
     run.abort();
     run = new AbortController();
     const { signal } = run;
-    const graph = layoutOf(of, kept);
+    const graph = layoutOf(of, kept, aspect());
     setSettled(false);
     take(begin(of, graph.start), of);
     if (!still()) onMoved();

@@ -1,4 +1,4 @@
-import type { Lit, Scene } from './draw-map';
+import { piecesPerPath, type Lit, type Scene } from './draw-map';
 
 /** Dashes of a contradiction on the screen, and how many there are at most: long lines get longer ones. */
 const dash = 6;
@@ -17,31 +17,25 @@ export function drawEdges(canvas: CanvasRenderingContext2D, scene: Scene, lit: L
   for (const bright of lit ? [false, true] : [true]) {
     const faint = bright ? 1 : 0.16;
     const part = { scene, lit, bright };
+    const stroke = (): void => canvas.stroke();
     canvas.globalAlpha = 0.7 * faint;
     canvas.strokeStyle = palette.source;
     canvas.lineWidth = 1;
-    canvas.beginPath();
-    eachEdge(part, model.relations, model.edges.length, line(canvas));
-    canvas.stroke();
+    inParts(canvas, part, model.relations, model.edges.length, [line], stroke);
 
     canvas.globalAlpha = faint;
     canvas.strokeStyle = palette.support;
-    canvas.lineWidth = 2;
-    canvas.beginPath();
-    eachEdge(part, contradictions, model.relations, line(canvas));
-    canvas.stroke();
-    canvas.beginPath();
-    eachEdge(part, contradictions, model.relations, ring(canvas));
-    canvas.fillStyle = palette.ground;
-    canvas.fill();
-    canvas.stroke();
-
+    canvas.lineWidth = scene.swift ? 1 : 2;
+    inParts(canvas, part, contradictions, model.relations, [line], stroke);
+    if (!scene.swift) {
+      canvas.fillStyle = palette.ground;
+      inParts(canvas, part, contradictions, model.relations, [ring], () => {
+        canvas.fill();
+        canvas.stroke();
+      });
+    }
     canvas.strokeStyle = palette.contradict;
-    canvas.lineWidth = 2;
-    canvas.beginPath();
-    eachEdge(part, 0, contradictions, dashes(canvas));
-    eachEdge(part, 0, contradictions, cross(canvas));
-    canvas.stroke();
+    inParts(canvas, part, 0, contradictions, [dashes, cross], stroke);
   }
   canvas.globalAlpha = 1;
   for (const [edge, width] of [
@@ -52,15 +46,21 @@ export function drawEdges(canvas: CanvasRenderingContext2D, scene: Scene, lit: L
     const isAgainst = model.edges[edge]!.kind === 'contradict';
     canvas.strokeStyle = isAgainst ? palette.contradict : palette.support;
     canvas.lineWidth = width;
-    canvas.beginPath();
     const part = { scene, lit: null, bright: true };
-    eachEdge(part, edge, edge + 1, isAgainst ? dashes(canvas) : line(canvas));
-    if (isAgainst) eachEdge(part, edge, edge + 1, cross(canvas));
-    canvas.stroke();
+    const traces = isAgainst ? [dashes, cross] : [line];
+    inParts(canvas, part, edge, edge + 1, traces, () => canvas.stroke());
   }
 }
 
-type Trace = (x: number, y: number, dx: number, dy: number, length: number) => void;
+/** Adds an edge to the path, by its start, its way and its length on the screen. */
+type Trace = (
+  canvas: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  length: number,
+) => void;
 
 interface Part {
   readonly scene: Scene;
@@ -68,10 +68,18 @@ interface Part {
   readonly bright: boolean;
 }
 
-/** Calls `trace` with the start and the way of every edge of a range that is shown and in sight. */
-function eachEdge({ scene, lit, bright }: Part, from: number, to: number, trace: Trace): void {
+/** Paints every edge of a range that is shown and in sight. */
+function inParts(
+  canvas: CanvasRenderingContext2D,
+  { scene, lit, bright }: Part,
+  from: number,
+  to: number,
+  traces: readonly Trace[],
+  paint: () => void,
+): void {
   const { model, places, camera, shown, width, height } = scene;
   const { ends } = model;
+  let pieces = 0;
   for (let e = from; e < to; e++) {
     if (!shown.edges[e]) continue;
     const [a, b] = [ends[2 * e]!, ends[2 * e + 1]!];
@@ -82,47 +90,44 @@ function eachEdge({ scene, lit, bright }: Part, from: number, to: number, trace:
     const by = places[2 * b + 1]! * camera.k + camera.y;
     if (Math.max(ax, bx) < 0 || Math.max(ay, by) < 0) continue;
     if (Math.min(ax, bx) > width || Math.min(ay, by) > height) continue;
-    trace(ax, ay, bx - ax, by - ay, Math.hypot(bx - ax, by - ay));
+    if (pieces === 0) canvas.beginPath();
+    for (const trace of traces) trace(canvas, ax, ay, bx - ax, by - ay, Math.hypot(bx - ax, by - ay)); // prettier-ignore
+    if (++pieces < piecesPerPath) continue;
+    paint();
+    pieces = 0;
   }
+  if (pieces > 0) paint();
 }
 
-const line =
-  (canvas: CanvasRenderingContext2D): Trace =>
-  (x, y, dx, dy) => {
-    canvas.moveTo(x, y);
-    canvas.lineTo(x + dx, y + dy);
-  };
+const line: Trace = (canvas, x, y, dx, dy) => {
+  canvas.moveTo(x, y);
+  canvas.lineTo(x + dx, y + dy);
+};
 
 /** By hand: the canvas's own dashes are ten times slower. */
-const dashes =
-  (canvas: CanvasRenderingContext2D): Trace =>
-  (x, y, dx, dy, length) => {
-    const count = Math.min(mostDashes, Math.max(2, Math.round(length / (2 * dash))));
-    const step = 1 / (2 * count - 1);
-    for (let i = 0; i < count; i++) {
-      const t = 2 * i * step;
-      canvas.moveTo(x + dx * t, y + dy * t);
-      canvas.lineTo(x + dx * (t + step), y + dy * (t + step));
-    }
-  };
+const dashes: Trace = (canvas, x, y, dx, dy, length) => {
+  const count = Math.min(mostDashes, Math.max(2, Math.round(length / (2 * dash))));
+  const step = 1 / (2 * count - 1);
+  for (let i = 0; i < count; i++) {
+    const t = 2 * i * step;
+    canvas.moveTo(x + dx * t, y + dy * t);
+    canvas.lineTo(x + dx * (t + step), y + dy * (t + step));
+  }
+};
 
-const cross =
-  (canvas: CanvasRenderingContext2D): Trace =>
-  (x, y, dx, dy, length) => {
-    if (length < leastForMark) return;
-    const [mx, my] = [x + dx / 2, y + dy / 2];
-    // Turned with the line, so that it never hides in it.
-    const [ux, uy] = [(4 * dx) / length, (4 * dy) / length];
-    canvas.moveTo(mx - ux - uy, my - uy + ux);
-    canvas.lineTo(mx + ux + uy, my + uy - ux);
-    canvas.moveTo(mx - ux + uy, my - uy - ux);
-    canvas.lineTo(mx + ux - uy, my + uy + ux);
-  };
+const cross: Trace = (canvas, x, y, dx, dy, length) => {
+  if (length < leastForMark) return;
+  const [mx, my] = [x + dx / 2, y + dy / 2];
+  // Turned with the line, so that it never hides in it.
+  const [ux, uy] = [(4 * dx) / length, (4 * dy) / length];
+  canvas.moveTo(mx - ux - uy, my - uy + ux);
+  canvas.lineTo(mx + ux + uy, my + uy - ux);
+  canvas.moveTo(mx - ux + uy, my - uy - ux);
+  canvas.lineTo(mx + ux - uy, my + uy + ux);
+};
 
-const ring =
-  (canvas: CanvasRenderingContext2D): Trace =>
-  (x, y, dx, dy, length) => {
-    if (length < leastForMark) return;
-    canvas.moveTo(x + dx / 2 + 3.2, y + dy / 2);
-    canvas.arc(x + dx / 2, y + dy / 2, 3.2, 0, 2 * Math.PI);
-  };
+const ring: Trace = (canvas, x, y, dx, dy, length) => {
+  if (length < leastForMark) return;
+  canvas.moveTo(x + dx / 2 + 3.2, y + dy / 2);
+  canvas.arc(x + dx / 2, y + dy / 2, 3.2, 0, 2 * Math.PI);
+};

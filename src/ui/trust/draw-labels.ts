@@ -5,36 +5,58 @@ const lineHeight = 15;
 const longest = 28;
 /** Pictures of more than this have names where there is room for them. */
 const most = 60;
+/** In pictures of at most this many nodes, names keep off the nodes as well. */
+const mostAvoided = 300;
 
-/** Names below the nodes: what is chosen or pointed at first, then the largest; none over another. */
+/** Names below or above the nodes: what is chosen or pointed at first, then the largest; none over another. */
 export function drawLabels(canvas: CanvasRenderingContext2D, scene: Scene, lit: Lit): void {
   const { palette } = scene;
   canvas.font = `${size}px system-ui, sans-serif`;
   canvas.textAlign = 'center';
   canvas.textBaseline = 'top';
   canvas.lineJoin = 'round';
-  const taken: [left: number, top: number, right: number, bottom: number][] = [];
+  const taken: Box[] = [];
+  const nodes = scene.model.nodes.length <= mostAvoided ? boxesOfNodes(scene) : [];
   for (const i of namedNodes(scene, lit)) {
     const node = scene.model.nodes[i]!;
-    const x = scene.places[2 * i]! * scene.camera.k + scene.camera.x;
-    const below = Math.max(1.2, scene.model.radius[i]! * scene.camera.k) + 4;
-    const y = scene.places[2 * i + 1]! * scene.camera.k + scene.camera.y + below;
     const text = node.label.length > longest ? `${node.label.slice(0, longest - 1)}…` : node.label;
     const half = canvas.measureText(text).width / 2 + 3;
-    if (x + half < 0 || x - half > scene.width || y + lineHeight < 0 || y > scene.height) continue;
+    const { x, y, r } = discOf(scene, i);
+    if (x + r < 0 || x - r > scene.width || y + r < 0 || y - r > scene.height) continue;
+    const middle = Math.max(half, Math.min(scene.width - half, x));
+    const boxAt = (top: number): Box => [middle - half, top, middle + half, top + lineHeight];
+    const places = [boxAt(y + r + 3), boxAt(y - r - 3 - lineHeight)];
+    const free = places.filter((box) => !taken.some((other) => meet(box, other)));
     const isSpecial = i === scene.chosenNode || i === scene.hoveredNode;
-    const meets = taken.some(
-      ([left, top, right, bottom]) =>
-        x - half < right && x + half > left && y < bottom && y + lineHeight > top,
-    );
-    if (meets && !isSpecial) continue;
-    taken.push([x - half, y, x + half, y + lineHeight]);
+    const box = free.find((one) => !nodes.some((other) => meet(one, other))) ?? free[0] ?? (isSpecial ? places[0] : undefined); // prettier-ignore
+    if (!box) continue;
+    taken.push(box);
     canvas.strokeStyle = palette.ground;
     canvas.lineWidth = 3.5;
-    canvas.strokeText(text, x, y);
+    canvas.strokeText(text, middle, box[1]);
     canvas.fillStyle = palette.text;
-    canvas.fillText(text, x, y);
+    canvas.fillText(text, middle, box[1]);
   }
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+const meet = (a: Box, b: Box): boolean => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+
+function discOf({ model, places, camera }: Scene, i: number) {
+  return {
+    x: places[2 * i]! * camera.k + camera.x,
+    y: places[2 * i + 1]! * camera.k + camera.y,
+    r: Math.max(1.2, model.radius[i]! * camera.k),
+  };
+}
+
+function boxesOfNodes(scene: Scene): Box[] {
+  return scene.model.nodes.flatMap((_, i): Box[] => {
+    if (!scene.shown.nodes[i]) return [];
+    const { x, y, r } = discOf(scene, i);
+    return [[x - r, y - r, x + r, y + r]];
+  });
 }
 
 function namedNodes({ model, shown, camera, chosenNode, hoveredNode }: Scene, lit: Lit): number[] {

@@ -48,6 +48,7 @@ export const radiusOf = ({ kind, trust }: Pick<TrustNode, 'kind' | 'trust'>): nu
 export function layoutOf(
   model: MapModel,
   places: ReadonlyMap<string, readonly [number, number]>,
+  aspect: number,
 ): LayoutGraph {
   const { nodes, edges, ends } = model;
   // By the widest a node may become: the places stay when trust moves.
@@ -67,7 +68,14 @@ export function layoutOf(
     start.set(place, 2 * i);
     known++;
   });
-  return { radius, ends, length, strength, start: 2 * known >= nodes.length ? start : null };
+  return {
+    radius,
+    ends,
+    length,
+    strength,
+    aspect,
+    start: 2 * known >= nodes.length ? start : null,
+  };
 }
 
 /** Whether two maps have the same nodes and edges, whatever their trust: places can stay. */

@@ -10,6 +10,8 @@ const passage = (trust: number, source: number): ReadPassage => ({
   density: 0,
   order: false,
   aboutAnswer: false,
+  cosine: 0.5,
+  named: 1,
 });
 
 /** Two passages with an answer each; the first one's reader is the surer. */

@@ -43,7 +43,13 @@ describe('feedback', () => {
     const conflict = reasons.find(({ kind }) => kind === 'contradict')!;
     expect(conflict.relation!.sign).toBe(-1);
     expect(conflict.label).toContain('1863');
-    expect(reasons.some(({ kind }) => kind === 'source')).toBe(true);
+    // Its own file is no reason: the two are one.
+    expect(reasons.map(({ kind }) => kind)).not.toContain('source');
+    const ofFile = await trust.whyTrust(welcome);
+    expect(ofFile.map(({ kind, other }) => [kind, other])).toEqual(
+      reasons.map(({ kind, other }) => [kind, kind === 'prior' ? null : other]),
+    );
+    expect(ofFile.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
     expect(await trust.whyTrust('document:unknown')).toEqual([]);
   });
 
