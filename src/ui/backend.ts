@@ -6,6 +6,8 @@ import type { LoadEvent, ModelRole, ModelsApi, ModelsEntry, ModelsStart } from '
 import { installSignalHandler } from '../link/signal';
 import type { Backend, BackendStatus, EngineStatus, ModelStatus } from './context';
 import { delegate, later } from './delegate';
+import { createHubGate } from './hub-worker';
+import { readChoice, writeChoice } from './models/choice';
 import { createOffline, type Offline } from './service-worker';
 
 const builtIn = ['embed', 'judge', 'read'] as const satisfies readonly ModelRole[];
@@ -50,6 +52,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const setEngine = (engine: EngineStatus) => setStatus((all) => ({ ...all, engine }));
   const setModel = (role: ModelRole, model: ModelStatus) =>
     setStatus((all) => ({ ...all, models: { ...all.models, [role]: model } }));
+  const [choice, setChoice] = createSignal(readChoice());
   const setNotice = (notice: string) => setStatus((all) => ({ ...all, notice }));
 
   let models: Running<Remote<ModelsEntry>> | null = null;
@@ -72,7 +75,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       lost(running, event.message || 'its program could not be loaded');
     });
     // Messages arrive in order: whatever is asked afterwards finds it started.
-    void remote.start({ base, device, threads }).catch(() => {});
+    void remote.start({ base, device, threads, choice: choice() }).catch(() => {});
     void remote.lost().then((reason) => lost(running, reason));
     modelsReady.resolve(remote);
     return running;
@@ -163,6 +166,31 @@ export function createBackend(options: BackendOptions = {}): Backend {
     });
   }
 
+  async function use(
+    role: ModelRole,
+    name: string,
+    onEmbedding: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const remote = await modelsReady.promise;
+    await remote.load(
+      role,
+      proxy(() => {}),
+      signal,
+      name,
+    );
+    if (role === 'embed')
+      await (await engineReady.promise).switchEmbedder(name, proxy(onEmbedding), signal);
+    await adopt(role, name);
+  }
+
+  async function adopt(role: ModelRole, name: string): Promise<void> {
+    setChoice((before) => ({ ...before, [role]: name }));
+    writeChoice(choice());
+    await (await modelsReady.promise).choose(role, name);
+    if (role !== 'write') await loadModel(role, loading.signal);
+  }
+
   async function loadModel(role: ModelRole, signal: AbortSignal): Promise<void> {
     const running = models;
     if (!running) return;
@@ -212,6 +240,10 @@ export function createBackend(options: BackendOptions = {}): Backend {
       engineReady = later();
       void startEngine();
     },
+    choice,
+    adopt,
+    use,
+    hub: createHubGate(offline),
     serviceWorkerRequests: () => offline.requests(),
   };
 }

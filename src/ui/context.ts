@@ -1,7 +1,8 @@
 import type { Remote } from 'comlink';
 import { createContext, useContext, type Accessor } from 'solid-js';
 import type { EngineApi } from '../link/api';
-import type { ModelRole, ModelsApi, RequestRecord } from '../link/models';
+import type { ModelChoice, ModelRole, ModelsApi, RequestRecord } from '../link/models';
+import type { HubGate } from './hub-worker';
 
 /** Where the engine worker stands. `failed` carries an error name of core/errors and its message. */
 export type EngineStatus =
@@ -44,6 +45,22 @@ export interface Backend {
   cancelLoading(): void;
   /** Starts the engine again after it failed, for example when the other tab was closed. */
   restart(): void;
+  /** Folder names of the models that the person chose; what is left out is built in. */
+  readonly choice: Accessor<ModelChoice>;
+  /** Takes a choice as made that the library tells of: its vectors are by another embedder. */
+  adopt(role: ModelRole, name: string): Promise<void>;
+  /**
+   * Takes another model for a role, by its folder name: it is loaded and tested first, then is
+   * at work from the next question on; an embedder when the library is embedded anew, which
+   * `onEmbedding` tells in passages. On failure what was at work stays.
+   */
+  use(
+    role: ModelRole,
+    name: string,
+    onEmbedding: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  readonly hub: HubGate;
   /** Requests that the service worker made; empty where there is none. */
   serviceWorkerRequests(): Promise<readonly RequestRecord[]>;
 }

@@ -4,6 +4,7 @@ import type { Backend } from './context';
 import { createFeedback, type FeedbackGiver } from './create-feedback';
 import { createIntake, type Intake } from './library/create-intake';
 import { createLibrary, type Library } from './library/create-library';
+import { createModels, type ModelsControl } from './models/create-models';
 import { summariseModels, whenModelsReady, type ModelsSummary } from './models-ready';
 import { createRequestLog, type RequestLog } from './privacy/request-log';
 import { createRouter, type Router } from './router';
@@ -26,6 +27,8 @@ export interface Services {
   /** The built-in models taken together. */
   readonly models: Accessor<ModelsSummary>;
   readonly requests: RequestLog;
+  /** Choosing, downloading and importing models. */
+  readonly shelf: ModelsControl;
 }
 
 /** Call inside a root: the services stop their runs when it is disposed. */
@@ -60,6 +63,7 @@ export function createServices(backend: Backend): Services {
     feedback,
     models: createMemo(() => summariseModels(backend.status().models)),
     requests: createRequestLog(backend),
+    shelf: createModels(backend, toasts),
   };
 }
 

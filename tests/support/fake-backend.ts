@@ -6,10 +6,12 @@ import type { Answer, DocumentId, Feedback, Relation } from '../../src/core/type
 import type { EngineApi } from '../../src/link/api';
 import type { AskStage } from '../../src/link/ask';
 import type { FileStatus, ImportEvent } from '../../src/link/library';
+import type { ModelsShelfApi } from '../../src/link/hub';
 import type { ModelChoice, ModelsApi } from '../../src/link/models';
 import type { TrustMap } from '../../src/link/trust';
 import type { Backend, BackendStatus } from '../../src/ui/context';
 import { fakeAnswer } from './fake-answers';
+import { createFakeShelf } from './fake-shelf';
 import { fakeDocument, formatOf, type FakeDocument, type FakeSource } from './fake-documents';
 
 export interface FakeOptions {
@@ -24,6 +26,8 @@ export interface FakeOptions {
   readonly trustMap?: TrustMap;
   /** Makes `ask` reject with this. */
   readonly askError?: Error;
+  /** Makes every download end with this. */
+  readonly downloadError?: Error;
 }
 
 export interface FakeBackend extends Backend {
@@ -313,7 +317,9 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
     requests: async () => [],
   };
 
-  const models: Pick<ModelsApi, 'requests' | 'describe'> = {
+  const shelf = createFakeShelf(calls, step, options.downloadError);
+  const models: Pick<ModelsApi, 'requests' | 'describe'> & ModelsShelfApi = {
+    ...shelf.models,
     requests: async () => [],
     describe: async () => ({
       roles: { embed: null, judge: null, read: null, write: null },
@@ -350,7 +356,7 @@ export function createFakeBackend(options: FakeOptions = {}): FakeBackend {
       }
       setChoice((before) => ({ ...before, [role]: name }));
     },
-    hub: fakeHub(options, calls, step),
+    hub: shelf.hub,
     serviceWorkerRequests: async () => [],
   };
 }

@@ -57,7 +57,7 @@ export function createModelsEntry(): ModelsEntry {
     importFolder: (role, name, files, onEvent, signal) =>
       managed().importFolder(role, name, files, onEvent, signal),
     remove: (name) => managed().remove(name),
-    load: (role, onEvent, signal) => started().load(role, onEvent, signal),
+    load: (role, onEvent, signal, name) => started().load(role, onEvent, signal, name),
     requests: async () => requests(),
   };
   return entry;

@@ -120,7 +120,7 @@ export async function install(
           'HubUnreachable',
           'The connection is cut again and again. What has arrived is kept; go on when the network is better.',
         );
-      onEvent({ type: 'waiting', seconds: empty + 1, why: 'the connection was cut' });
+      onEvent({ type: 'waiting', seconds: empty + 1, why: 'cut the connection' });
       await wait(empty + 1, signal);
     }
   }

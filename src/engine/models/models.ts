@@ -20,7 +20,12 @@ export interface ModelsService extends Models {
    * Resolves when the role can be used; tells bytes as they come.
    * @throws ModelMissing, ModelCorrupt, ModelTooLarge, AbortError.
    */
-  load(role: Role, onEvent: (event: LoadEvent) => void, signal: AbortSignal): Promise<void>;
+  load(
+    role: Role,
+    onEvent: (event: LoadEvent) => void,
+    signal: AbortSignal,
+    name?: string,
+  ): Promise<void>;
   /** Another model for a role, from the next call on; null: the built-in one. */
   choose(role: Role, name: string | null): Promise<void>;
   /** Frees every session. */
@@ -97,8 +102,8 @@ export function createModels({ runtime, choice = {} }: ModelsDeps): ModelsServic
       }
       return { roles, dimensions };
     },
-    async load(role, onEvent, signal) {
-      const ready = await shelf.load(role, chosen[role], onEvent, signal);
+    async load(role, onEvent, signal, name = chosen[role]) {
+      const ready = await shelf.load(role, name, onEvent, signal);
       const { device } = 'session' in ready ? ready.session : ready;
       onEvent({ type: 'ready', role, device: device.device });
     },

@@ -36,7 +36,7 @@ export function mergeRequests(lists: readonly (readonly RequestRecord[])[]): Req
 /** Every request since the page was opened; asks the workers anew every few seconds. */
 export function createRequestLog(backend: Backend, everyMs = 4000): RequestLog {
   const [page, setPage] = createSignal<readonly RequestRecord[]>([]);
-  const [behind, setBehind] = createSignal<readonly (readonly RequestRecord[])[]>([[], [], []]);
+  const [behind, setBehind] = createSignal<readonly (readonly RequestRecord[])[]>([[], [], [], []]);
   const observer = new PerformanceObserver((list) => {
     const fresh = (list.getEntries() as PerformanceResourceTiming[]).map(pageRequest);
     setPage((before) => [...before, ...fresh]);
@@ -49,6 +49,7 @@ export function createRequestLog(backend: Backend, everyMs = 4000): RequestLog {
     () => backend.engine.requests(),
     () => backend.models.requests(),
     () => backend.serviceWorkerRequests(),
+    () => backend.hub.requests(),
   ].map((ask) => ({ ask, busy: false }));
   const look = () => {
     if (backend.status().engine.state !== 'ready') return;
