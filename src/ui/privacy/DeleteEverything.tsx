@@ -23,6 +23,8 @@ export function DeleteEverything(): JSX.Element {
       library.cancelImport();
       ask.newConversation();
       await backend.engine.deleteEverything();
+      for (const { name, origin, state } of await backend.models.offers())
+        if (origin !== 'built-in' && state !== 'absent') await backend.models.remove(name);
       await createFolderHandles().clear();
       clearStored();
       // A fresh page holds nothing of the old library in its memory either.
@@ -39,8 +41,8 @@ export function DeleteEverything(): JSX.Element {
       <h2>Delete everything</h2>
       <div class="card card-body row row-apart">
         <p class="small dim storage-promise">
-          Documents, answers, feedback and settings are removed from this browser. Your original
-          files are not touched.
+          Documents, answers, feedback, settings and downloaded models are removed from this
+          browser. Your original files are not touched.
         </p>
         <Button
           kind="danger"

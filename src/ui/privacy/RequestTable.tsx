@@ -15,7 +15,8 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 
 /** Every request since the page was opened, from the page, its workers and the service worker. */
 export function RequestTable(): JSX.Element {
-  const { requests: log } = useServices();
+  const { requests: log, backend } = useServices();
+  const hub = () => new URL(backend.hub.address.origin).host;
   const [all, setAll] = createSignal(false);
   const sorted = createMemo(() => {
     const foreign = (url: string) => (isForeign(url, location.href) ? 0 : 1);
@@ -24,6 +25,19 @@ export function RequestTable(): JSX.Element {
   });
   const shown = () => (all() ? sorted() : sorted().slice(0, shownAtFirst));
   const clean = () => log.foreign() === 0;
+  /** Only downloads of models, each of which the person agreed to. */
+  const agreed = () =>
+    !clean() &&
+    log.requests().every(({ url, from }) => from === 'download' || !isForeign(url, location.href));
+  const hosts = () =>
+    [
+      ...new Set(
+        log
+          .requests()
+          .filter(({ url }) => isForeign(url, location.href))
+          .map(({ url }) => new URL(url).host),
+      ),
+    ].join(', ');
   return (
     <section aria-label="Requests">
       <div class="privacy-verdict" data-clean={clean()} data-testid="privacy-verdict">
@@ -34,13 +48,20 @@ export function RequestTable(): JSX.Element {
           <h2>
             {clean()
               ? 'Nothing left this machine'
-              : count(log.foreign(), 'request to another site', 'requests to other sites')}
+              : agreed()
+                ? 'Models were downloaded, as you agreed; nothing else left this machine'
+                : count(log.foreign(), 'request to another site', 'requests to other sites')}
           </h2>
           <p class="small dim nums">
             {count(log.requests().length, 'request')} since the page was opened,{' '}
             {clean()
               ? `all to ${location.host}: the page itself and its models.`
-              : 'the ones to other sites are listed first.'}
+              : `${log.foreign()} of them to ${hosts()}; these are listed first.`}
+          </p>
+          <p class="small dim" data-testid="privacy-hub">
+            {backend.hub.open()
+              ? `One worker may connect to ${hub()} now, for the download that you asked for.`
+              : `Only a download that you ask for under Models may leave this origin: to ${hub()}.`}
           </p>
         </div>
       </div>
