@@ -4,8 +4,8 @@
  *
  *     npx tsx tools/models/card.ts <name> [<folder with the float model in onnx/model.onnx>]
  *
- * Without a float folder the reference of the old card is kept if it has one, else taken from the
- * quantised model itself.
+ * Without a float folder the reference is that of the facts (a writer's comes from
+ * `writer/reference.py`), else that of the old card, else taken from the quantised model itself.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ModelCard, SelfTest } from '../../src/engine/models/card';
@@ -46,7 +46,7 @@ async function main(name: string, float: string | undefined): Promise<void> {
   );
   const selfTest =
     float === undefined
-      ? (old?.selfTest ?? (await reference(folder, card)))
+      ? (facts.selfTest ?? old?.selfTest ?? (await reference(folder, card)))
       : await reference(float, { ...card, dtype: 'fp32', files: await describeFiles(float) });
   await writeFile(`${folder}/card.json`, `${JSON.stringify({ ...card, selfTest }, null, 1)}\n`);
   console.log(`${name}@${card.revision}: ${Object.keys(files).length} files`);

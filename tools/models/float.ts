@@ -14,7 +14,8 @@ export async function readFacts(name: string): Promise<Omit<ModelCard, 'files'>>
 /** Size and SHA-256 of what belongs to a model in a folder. */
 export async function describeFiles(folder: string): Promise<ModelCard['files']> {
   const files: Record<string, { bytes: number; sha256: string }> = {};
-  const wanted = /^(?:(?:config|tokenizer|tokenizer_config)\.json|onnx\/.*\.onnx)$/;
+  const wanted =
+    /^(?:(?:config|generation_config|tokenizer|tokenizer_config)\.json|LICENSE|onnx\/.*\.onnx(?:_data(?:_\d+)?)?)$/;
   for (const entry of (await readdir(folder, { recursive: true })).sort()) {
     const path = `${folder}/${entry}`;
     if (!wanted.test(entry) || !(await stat(path)).isFile()) continue;
