@@ -410,6 +410,13 @@ export const settingsSchema = {
   },
   answer: {
     read: number(8, 1, 30, 'Passages the reader reads', 'ours'),
+    readFurther: number(
+      30,
+      1,
+      60,
+      'Passages the reader reads when it is asked to read further',
+      'ours',
+    ),
     readChained: number(3, 0, 10, 'Passages of chains read behind those', 'ours'),
     spans: number(3, 1, 10, 'Spans taken per passage', 'ours'),
     supported: number(0.5, 0.2, 0.99, 'Entailment from which a claim is supported', 'ours'),

@@ -235,6 +235,8 @@ export interface Answer {
   readonly conflict: Conflict | null;
   /** What the person should know beside the answer: how a follow-up was read, why a table was not added up; or null. */
   readonly note: string | null;
+  /** What a bare "yes" does next, as a question to the person; null when nothing is offered. */
+  readonly offer: string | null;
   /** When abstained: the nearest passages, not citations. */
   readonly nearest: readonly Citation[];
   /** Probability-like confidence in [0, 1] that abstention is decided by. */

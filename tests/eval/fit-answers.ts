@@ -51,9 +51,14 @@ const sets = [
   'hotpotqa',
   '2wiki',
   'musique',
+  // Asked to a library of other questions of the set: nothing there answers them.
+  'popqa, lacking',
+  'cram_nq, lacking',
+  'hotpotqa, lacking',
 ];
 const raising: readonly FeatureName[] = [
   'reader',
+  'margin',
   'readerShare',
   'readerSources',
   'entailed',
@@ -62,6 +67,9 @@ const raising: readonly FeatureName[] = [
   'fits',
   'relevance',
   'topic',
+  'cosine',
+  'nearest',
+  'named',
 ];
 const lowering: readonly FeatureName[] = [
   'contradicted',
@@ -138,6 +146,7 @@ async function examplesOf(set: string, use: Models): Promise<Example[]> {
       now: () => 0,
       settings,
       shape: readQuestion(row.question),
+      vector,
       judge: createJudge(use),
       allowed: undefined,
       signal,
@@ -176,12 +185,15 @@ function isPlanted(answer: string, row: QuestionRow): boolean {
   );
 }
 
-function readSet(set: string) {
+function readSet(name: string) {
+  const [set, lacking] = name.split(', ');
   const all = parseQuestions(readText(join(values.data, `${set}.jsonl.gz`)), `${set}.jsonl`);
-  return sharedPool(
-    shuffled(all, createRandom(Number(values.seed))).slice(0, Number(values.limit)),
-    [],
-  );
+  const rows = shuffled(all, createRandom(Number(values.seed)));
+  const limit = Number(values.limit);
+  const pooled = sharedPool(rows.slice(0, limit), []);
+  if (!lacking) return pooled;
+  const asked = rows.slice(limit, limit + Math.ceil(limit / 2));
+  return { rows: asked.map((row) => ({ ...row, answers: [] })), passages: pooled.passages };
 }
 
 /** The sample library as passages: a library whose documents were not picked for the questions. */

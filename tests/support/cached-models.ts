@@ -23,14 +23,20 @@ export function cacheModels(models: Models, file: string): Models {
     known.set(key, value);
     appendFileSync(file, `${key} ${JSON.stringify(value)}\n`);
   };
+  // What another model said is not what this one says.
+  const description = models.describe();
+  const idOf = async (role: 'embed' | 'judge' | 'read') =>
+    (await description).roles[role]?.id ?? '';
   const digits = (values: Iterable<number>) => Array.from(values, (x) => Number(x.toPrecision(6)));
 
   async function rows<T>(
+    role: 'embed' | 'judge',
     items: readonly T[],
     keyOf: (item: T) => string,
     run: (missing: readonly T[]) => Promise<Float32Array>,
   ): Promise<Float32Array> {
-    const keys = items.map(keyOf);
+    const id = await idOf(role);
+    const keys = items.map((item) => `${keyOf(item)}:${id}`);
     const missing = new Map<string, T>();
     items.forEach((item, i) => known.has(keys[i]!) || missing.set(keys[i]!, item));
     if (missing.size > 0) {
@@ -47,24 +53,26 @@ export function cacheModels(models: Models, file: string): Models {
     ...models,
     embed: (texts, signal) =>
       rows(
+        'embed',
         texts,
         (text) => `e${hash(text)}`,
         (missing) => models.embed(missing, signal),
       ),
     entail: (pairs, signal) =>
       rows(
+        'judge',
         pairs,
         (pair: Pair) => `j${hash(pair.premise, pair.hypothesis)}`,
         (missing) => models.entail(missing, signal),
       ),
     async read(question, contexts, spans, signal) {
-      const keys = contexts.map((context) => `r${hash(question, context, String(spans))}`);
+      const id = await idOf('read');
+      const keyOf = (context: string) => `r${hash(question, context, String(spans))}:${id}`;
+      const keys = contexts.map(keyOf);
       const missing = contexts.filter((_, i) => !known.has(keys[i]!));
       if (missing.length > 0) {
         const found = await models.read(question, missing, spans, signal);
-        missing.forEach((context, i) =>
-          remember(`r${hash(question, context, String(spans))}`, found[i]),
-        );
+        missing.forEach((context, i) => remember(keyOf(context), found[i]));
       }
       return keys.map((key) => known.get(key) as ReaderSpan[]);
     },

@@ -209,6 +209,7 @@ function answer(question: string, world: FakeWorld, parts: Parts): Answer {
     kind: 'answered',
     nearest: [],
     note: null,
+    offer: null,
     flags: [],
     evidence: fakeEvidence(world, new Set(parts.citations.map((one) => one.passage))),
     asked: world.now,

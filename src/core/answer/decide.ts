@@ -29,12 +29,18 @@ export interface ReadPassage {
   readonly density: number;
   readonly order: boolean;
   readonly aboutAnswer: boolean;
+  /** Cosine of passage and question. */
+  readonly cosine: number;
+  /** Share of the question's names and years that passage or title hold; 1 where it has none. */
+  readonly named: number;
 }
 
 /** Everything the decision looks at, per group of equal answers; named so that it can be shown. */
 export interface AnswerFeatures {
   /** Reader's probability at its best. */
   readonly reader: number;
+  /** Reader's score at its best, span against no answer: logits over 4, within [-3, 3]. */
+  readonly margin: number;
   /** Share of the best reader score among all proposed answers (softmax), in (0, 1). */
   readonly readerShare: number;
   /** Reader scores summed over independent sources, each at its best, weighted by trust. */
@@ -47,6 +53,12 @@ export interface AnswerFeatures {
   readonly contradicted: number;
   /** Best relevance among its passages. */
   readonly relevance: number;
+  /** Best cosine with the question among its passages. */
+  readonly cosine: number;
+  /** Best cosine with the question among all passages that were read: is the library about this at all? */
+  readonly nearest: number;
+  /** Most of the question's names that one of its passages holds. */
+  readonly named: number;
   /** Log-odds of the highest trust among its passages: 0 where nothing is known, -2.2 at 0.1. */
   readonly trust: number;
   /** How well the form of the answer fits the question ("when" and a year), in [0, 1]. */
@@ -208,6 +220,7 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
   const planted = at.filter((p) => passages[p]!.aboutAnswer || passages[p]!.order).length;
   return {
     reader: Math.max(0, ...at.map(reader)),
+    margin: Math.min(3, Math.max(-3, Math.max(...group.proposals.map((p) => p.reader)) / 4)),
     readerShare: readerShare(groups, g),
     readerSources: sumOverSources(at, passages, (p) => reader(p) * passages[p]!.trust),
     entailed: Math.max(0, ...at.map(entailment)),
@@ -218,6 +231,9 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
     ),
     contradicted,
     relevance: Math.max(0, ...at.map((p) => passages[p]!.relevance)),
+    cosine: Math.max(0, ...at.map((p) => passages[p]!.cosine)),
+    nearest: Math.max(0, ...passages.map((passage) => passage.cosine)),
+    named: Math.max(0, ...at.map((p) => passages[p]!.named)),
     trust: logOdds(Math.max(0, ...at.map((p) => passages[p]!.trust))),
     fits: group.fits,
     echo: Math.min(1, ...at.map((p) => passages[p]!.echo)),

@@ -5,14 +5,16 @@ export interface Turn {
   readonly question: string;
   /** Short answer; empty when it was "not in your documents". */
   readonly answer: string;
-  /** What the answer offered to do next, as a question; null when nothing was offered. */
-  readonly offer: string | null;
+  /** The answer offered to read further. */
+  readonly offered: boolean;
 }
 
 export interface Resolved {
   readonly question: string;
   /** What was put in for what, for the person: "it" -> "the north pier"; null when nothing was. */
   readonly note: string | null;
+  /** The person agreed to what was offered: more passages are read. */
+  readonly further: boolean;
 }
 
 const person = /\b(?:he|him|she|her|hers|his)\b/i;
@@ -28,12 +30,14 @@ const subject =
  * repeats the last question with X, and a bare "yes" does what the last answer offered.
  */
 export function resolveFollowUp(question: string, turns: readonly Turn[]): Resolved {
-  const whole: Resolved = { question, note: null };
+  const whole: Resolved = { question, note: null, further: false };
   const last = turns.at(-1);
   if (!last) return whole;
   const text = question.trim();
   if (agree.test(text))
-    return last.offer ? { question: last.offer, note: `"${text}" → "${last.offer}"` } : whole;
+    return last.offered
+      ? { question: last.question, note: `"${text}" → more passages were read`, further: true }
+      : whole;
   const rest = ellipsis.exec(text) ? text.replace(ellipsis, '').replace(/\?+$/, '').trim() : null;
   if (
     rest !== null &&
@@ -52,9 +56,13 @@ function likeBefore(text: string, rest: string, last: Turn): Resolved {
     ? last.question.match(/\b\d{4}\b/)?.[0]
     : (names.at(-1) ?? lastNounPhrase(last.question));
   if (!old)
-    return { question: `${last.question} ${rest}`, note: `"${text}" → with the last question` };
+    return {
+      question: `${last.question} ${rest}`,
+      note: `"${text}" → with the last question`,
+      further: false,
+    };
   const question = last.question.replace(old, wanted);
-  return { question, note: `"${text}" → "${question}"` };
+  return { question, note: `"${text}" → "${question}"`, further: false };
 }
 
 /** "the north pier" of "How long is the north pier?" */
@@ -86,7 +94,7 @@ function replacePronoun(text: string, turns: readonly Turn[]): Resolved | null {
     (/^her$/i.test(pronoun) && new RegExp(`\\bher\\s+\\p{Ll}`, 'iu').test(text));
   const put = possessive ? `${antecedent}'s` : antecedent;
   const question = text.replace(pattern, put);
-  return { question, note: `"${pronoun}" → "${put}"` };
+  return { question, note: `"${pronoun}" → "${put}"`, further: false };
 }
 
 /** For a person: the last answer when it names one, else the last name asked about; for a thing: what was asked about first. */

@@ -9,6 +9,7 @@
 export const answerWeights = {
   bias: -1.89,
   reader: 1.35,
+  margin: 0,
   readerShare: 1.33,
   readerSources: 0.47,
   entailed: 0,
@@ -16,6 +17,9 @@ export const answerWeights = {
   mentions: 0.31,
   fits: 0.5,
   relevance: 0,
+  cosine: 0,
+  nearest: 0,
+  named: 0,
   topic: 0.15,
   contradicted: -1.29,
   planted: -1.15,

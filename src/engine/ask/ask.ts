@@ -41,17 +41,18 @@ export async function answerQuestion(
 ): Promise<Answer> {
   const clock = createClock(deps.now);
   const question = input.standalone;
+  onEvent({ type: 'stage', stage: 'searching', detail: `${deps.indexes.size} passages` });
+  const vector = await deps.models.embed([question], signal);
   const run: Run = {
     ...deps,
     settings,
     shape: readQuestion(question),
+    vector,
     judge: createJudge(deps.models),
     allowed: input.allowed,
     signal,
   };
 
-  onEvent({ type: 'stage', stage: 'searching', detail: `${deps.indexes.size} passages` });
-  const vector = await deps.models.embed([question], signal);
   const candidates = findCandidates(
     deps.indexes,
     question,

@@ -57,6 +57,7 @@ export async function composeAnswer(
     standalone: input.standalone,
     ...told,
     note: findings.note,
+    offer: offerFor(run, told, findings.candidates.length),
     // The quotes were judged after the evidence was kept.
     evidence: { ...findings.evidence, nliCalls: run.judge.calls },
     asked: run.now(),
@@ -247,4 +248,12 @@ function nearestPassages(run: Run, candidates: readonly Found[]): Citation[] {
     citer.cite(supportOf(run, found, start, end, neutral));
   }
   return citer.citations;
+}
+
+/** Where nothing was found and there is more to read, reading it is offered. */
+function offerFor(run: Run, told: Told, candidates: number): string | null {
+  const { read, readFurther } = run.settings.answer;
+  return told.kind === 'abstained' && read < readFurther && candidates > read
+    ? 'Shall I read further passages?'
+    : null;
 }

@@ -26,8 +26,8 @@ const hopPassages = 4;
  * @returns null when nothing is supported
  */
 export async function takeHop(run: Run, question: string, about: string): Promise<Hop | null> {
-  const step: Run = { ...run, shape: readQuestion(question) };
   const vector = await run.models.embed([question], run.signal);
+  const step: Run = { ...run, shape: readQuestion(question), vector };
   const candidates = findCandidates(
     run.indexes,
     question,

@@ -47,6 +47,8 @@ export interface AskDeps extends AskExtras {
 export interface Run extends AskDeps {
   readonly settings: Settings;
   readonly shape: QuestionShape;
+  /** The question's vector. */
+  readonly vector: Float32Array;
   readonly judge: Judge;
   /** Which passages may be used; all when left out. */
   readonly allowed: ((index: number) => boolean) | undefined;

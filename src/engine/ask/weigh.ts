@@ -12,7 +12,7 @@ import { aboutQuestion, denies, plantedMarks } from '../../core/answer/planted';
 import { independentSources } from '../../core/answer/sources';
 import { bestWindow, windowAround, type Window } from '../../core/answer/window';
 import { containsAnswer } from '../../core/lib/normalize';
-import { coverage, stems } from '../../core/lib/words';
+import { coverage, fold, stems } from '../../core/lib/words';
 import type { Judgement } from '../../core/types';
 import type { ProposalGroup } from './propose';
 import type { Run } from './run';
@@ -77,8 +77,17 @@ function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
       ),
       order: marks.order !== null,
       aboutAnswer: marks.aboutAnswer !== null,
+      cosine: dot(run.vector, indexes.vector(f.index)),
+      named: namedShare(run, f),
     };
   });
+}
+
+function namedShare({ indexes, shape }: Run, { passage }: Found): number {
+  if (shape.names.length === 0) return 1;
+  const title = indexes.document(passage.document)?.title ?? '';
+  const text = fold(`${title} ${passage.headings.join(' ')} ${passage.text}`);
+  return shape.names.filter((name) => text.includes(fold(name))).length / shape.names.length;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { resolveFollowUp, type Turn } from '../../core/answer/follow-up';
 import { failure } from '../../core/errors';
-import { withSettings } from '../../core/settings';
+import { withSettings, type Settings, type SettingsPatch } from '../../core/settings';
 import type { Answer } from '../../core/types';
 import type { AskApi } from '../../link/ask';
 import { answerQuestion } from '../ask/ask';
@@ -32,7 +32,11 @@ export function createAskService(context: EngineContext, extras: AskExtras): Ask
           note: resolved.note,
           ...(collection === null ? {} : { allowed: inCollection(context, collection) }),
         },
-        withSettings(context.settings(), options.settings),
+        withSettings(
+          context.settings(),
+          options.settings,
+          resolved.further ? further(context.settings()) : {},
+        ),
         onEvent,
         signal,
       );
@@ -49,13 +53,19 @@ export function createAskService(context: EngineContext, extras: AskExtras): Ask
 }
 
 function turnOf(answer: Answer): Turn {
-  const other = answer.conflict?.sides.find((side) => !side.preferred);
   return {
     question: answer.standalone,
     answer: answer.short,
-    offer: other ? `${answer.standalone}` : null,
+    // Answers that an older version kept have none.
+    offered: Boolean(answer.offer),
   };
 }
+
+/** More passages to the reader, and the search for an answer among them. */
+const further = ({ answer, search }: Settings): SettingsPatch => ({
+  answer: { read: Math.max(answer.read, answer.readFurther) },
+  search: { ...search, enabled: true },
+});
 
 function inCollection({ indexes }: EngineContext, collection: string): (index: number) => boolean {
   return (index) => indexes.document(indexes.passage(index).document)?.collection === collection;

@@ -3,6 +3,7 @@ import type { Answer } from '../../core/types';
 import { formatRoute } from '../route';
 import { useServices } from '../services';
 import { TrustBadge } from '../shared/Badge';
+import { Button } from '../shared/Button';
 import { NotFoundIcon } from '../shared/icons';
 import { percent } from '../shared/format';
 import { AnswerActions } from './AnswerActions';
@@ -10,8 +11,12 @@ import { placeOf } from './describe-answer';
 import type { Turn } from './turn';
 
 /** No answer, said as such. The nearest passages are shown for a look; they are not sources. */
-export function Abstained(props: { readonly answer: Answer; readonly turn: Turn }): JSX.Element {
-  const { router } = useServices();
+export function Abstained(props: {
+  readonly answer: Answer;
+  readonly turn: Turn;
+  readonly last: boolean;
+}): JSX.Element {
+  const { ask, router } = useServices();
   return (
     <article class="card answer" data-testid="answer" data-kind="abstained">
       <header class="answer-head abstained" data-testid="abstained">
@@ -27,6 +32,20 @@ export function Abstained(props: { readonly answer: Answer; readonly turn: Turn 
             {(note) => (
               <p class="small dim" data-testid="answer-note">
                 {note()}
+              </p>
+            )}
+          </Show>
+          <Show when={props.last && props.answer.offer}>
+            {(offer) => (
+              <p class="row small" data-testid="offer">
+                {offer()}
+                <Button
+                  size="small"
+                  disabled={ask.running()}
+                  onClick={() => void ask.submit('Yes')}
+                >
+                  Yes
+                </Button>
               </p>
             )}
           </Show>

@@ -22,7 +22,7 @@ export function TurnView(props: { readonly turn: Turn; readonly last: boolean })
           {(answer) => (
             <Show
               when={answer.kind === 'answered'}
-              fallback={<Abstained answer={answer} turn={props.turn} />}
+              fallback={<Abstained answer={answer} turn={props.turn} last={props.last} />}
             >
               <AnswerCard answer={answer} turn={props.turn} />
             </Show>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { resolveFollowUp, type Turn } from '../../../src/core/answer/follow-up';
 
-const turn = (question: string, answer: string, offer: string | null = null): Turn => ({
+const turn = (question: string, answer: string, offered = false): Turn => ({
   question,
   answer,
-  offer,
+  offered,
 });
 
 describe('a pronoun takes the last subject that fits', () => {
@@ -52,12 +52,15 @@ test('"what about" repeats the last question with another subject or year', () =
 });
 
 test('a bare yes does what the last answer offered, and nothing when nothing was offered', () => {
-  expect(resolveFollowUp('yes', [turn('Q?', 'A', 'Who disagrees?')]).question).toBe(
-    'Who disagrees?',
-  );
+  expect(resolveFollowUp('yes', [turn('Who sold the mill?', '', true)])).toEqual({
+    question: 'Who sold the mill?',
+    note: '"yes" → more passages were read',
+    further: true,
+  });
   expect(resolveFollowUp('Yes please!', [turn('Q?', 'A')])).toEqual({
     question: 'Yes please!',
     note: null,
+    further: false,
   });
 });
 
@@ -67,5 +70,5 @@ test.each([
   ['Does Ada say that she won?', [turn('Who is Grace?', 'Grace Hopper')]],
   ['Is it true that the lighthouse burnt down?', [turn('Who is Grace?', 'Grace Hopper')]],
 ] as const)('%s stands alone', (question, turns) =>
-  expect(resolveFollowUp(question, turns)).toEqual({ question, note: null }),
+  expect(resolveFollowUp(question, turns)).toEqual({ question, note: null, further: false }),
 );
