@@ -71,5 +71,5 @@ function namedNodes({ model, shown, camera, chosenNode, hoveredNode }: Scene, li
   }
   if (rest.length <= most) return [...special, ...rest];
   rest.sort((a, b) => model.radius[b]! - model.radius[a]! || a - b);
-  return [...special, ...rest.slice(0, 4 * most)];
+  return [...special, ...rest.slice(0, most)];
 }

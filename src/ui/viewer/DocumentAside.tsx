@@ -1,6 +1,6 @@
 import { For, Show, type JSX } from 'solid-js';
 import type { DocumentView } from '../../link/library';
-import type { ViewerRoute } from '../route';
+import { formatRoute, type ViewerRoute } from '../route';
 import { useServices } from '../services';
 import { TrustBadge, Verdict } from '../shared/Badge';
 import { Button } from '../shared/Button';
@@ -82,6 +82,14 @@ export function DocumentAside(props: {
             <TrustBadge trust={library.state.trust[record().id] ?? 0.5} showNumber />
           </Show>
         </h2>
+        <p class="small">
+          <a
+            data-testid="why-trust-link"
+            href={formatRoute({ panel: 'trust', node: `document:${record().id}` })}
+          >
+            Why this trust?
+          </a>
+        </p>
         <Show when={passage()}>
           {(one) => (
             <TrustLine label="This passage" what="this passage" target={`passage:${one().id}`} />
