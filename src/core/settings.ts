@@ -468,6 +468,13 @@ export const settingsSchema = {
     ),
     steps: flag(true, 'Compute over tables and take questions apart', 'ours'),
     verify: flag(true, 'Check each claim with the judge', 'SC 3.3'),
+    draft: choice(
+      'rules',
+      ['rules', 'writer'],
+      'Who words the answer: rules quote the passages; a language model writes sentences, shown only where the judge finds them entailed by the passages',
+      'TP 3.4; ours: rules until a stronger writer is loaded',
+    ),
+    draftTokens: number(80, 16, 400, 'Most tokens a language model writes for an answer', 'ours'),
   },
 } as const satisfies Record<string, Record<string, Setting>>;
 

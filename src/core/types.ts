@@ -199,6 +199,8 @@ export interface AnswerSentence {
   readonly judgement: Judgement;
   /** How the verdict came about: by the judge, or by computing over a table's cells. */
   readonly basis: 'judged' | 'computed';
+  /** Worded by a language model; left out where a passage is quoted. */
+  readonly by?: 'writer';
   /** Numbers of the citations that support (or contradict) it. */
   readonly citations: readonly number[];
   readonly flags: readonly Flag[];
@@ -264,6 +266,18 @@ export interface Evidence {
   readonly nliCalls: number;
   /** Which model did what: role -> model id and device. */
   readonly models: Readonly<Record<string, string>>;
+  /** What a language model wrote for the answer, where it was asked to. */
+  readonly draft?: DraftEvidence;
+}
+
+/** Sentences of a language model, with what became of each. */
+export interface DraftEvidence {
+  readonly sentences: readonly {
+    readonly text: string;
+    readonly kept: boolean;
+    /** "entailed by [1]", "no cited passage says so (0.31)". */
+    readonly why: string;
+  }[];
 }
 
 export interface EvidenceCandidate {

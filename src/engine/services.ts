@@ -24,6 +24,7 @@ export function createServices(context: EngineContext, background: boolean): Ser
     extras: {
       trust,
       chainer: facts.chainer,
+      writer: context.writer,
       async tablesOf(document: DocumentId): Promise<readonly Table[]> {
         return (await context.store.get('texts', document))?.parsed.tables ?? [];
       },

@@ -17,6 +17,7 @@ export type AskStage =
   | 'chaining'
   | 'checking'
   | 'searching-answers'
+  | 'writing'
   | 'done';
 
 export type AskEvent =

@@ -35,6 +35,7 @@ export interface ModelsApi extends ModelsShelfApi {
     prompt: string,
     options: readonly string[],
     signal: AbortSignal,
+    form?: PromptForm,
   ): Promise<Float32Array>;
   describe(by?: string): Promise<ModelsStatus>;
   /** Another model for a role, from the next call on; null: the built-in one. */
@@ -81,7 +82,15 @@ export interface ModelsStart {
 
 export type ModelChoice = Readonly<Partial<Record<ModelRole, string>>>;
 
-export interface WriteOptions {
+/** How a prompt is put before a model. */
+export interface PromptForm {
+  /** What the model is told of its part, before the prompt. */
+  readonly system?: string;
+  /** The prompt is a text to go on with, not a message to reply to. Default false. */
+  readonly plain?: boolean;
+}
+
+export interface WriteOptions extends PromptForm {
   /** At most half of the model's window. */
   readonly maxTokens: number;
   /** 0: always the likeliest token. Default 0, for samples 0.8. */
@@ -92,10 +101,6 @@ export interface WriteOptions {
   readonly seed?: number;
   /** The text ends before the first of these. */
   readonly stop?: readonly string[];
-  /** What the model is told of its part, before the prompt. */
-  readonly system?: string;
-  /** The prompt is a text to go on with, not a message to reply to. Default false. */
-  readonly plain?: boolean;
 }
 
 export type ModelRole = 'embed' | 'judge' | 'read' | 'write';

@@ -1,7 +1,9 @@
 /**
- * Prompts of ReliableRAG's three roles for a language model: extractor, evaluator, selector. Texts
- * from documents are data: each prompt says so and fences them.
+ * Prompts of ReliableRAG's three roles for a language model: extractor, evaluator, selector; and of
+ * TrustPropRAG's answer. Texts from documents are data: each prompt says so and fences them.
  */
+import { trustAwareContext, type PromptPassage } from '../trust/label';
+import type { Settings } from '../settings';
 
 /** Few-shot extraction of `<head; relation; tail>` lines (ReliableRAG, 3.1). */
 export function extractionPrompt(title: string, text: string): string {
@@ -41,6 +43,29 @@ export function readCredibility(reply: string): number | null {
   if (found === undefined) return null;
   const score = Number(found);
   return score >= 0 && score <= 10 ? score : null;
+}
+
+/** The same question, up to where the score stands: the next text is a number from 0 to 10. */
+export const scorePrompt = (triple: string, sentence: string, steps: string): string =>
+  `${credibilityPrompt(triple, sentence)}${steps.trimEnd()}\nScore:`;
+
+/** What a score may be. */
+export const scores: readonly string[] = Array.from({ length: 11 }, (_, n) => ` ${n}`);
+
+/**
+ * Asks for the wording of an answer that is known, from passages with their trust (TrustPropRAG,
+ * section 3.4).
+ */
+export function draftPrompt(
+  question: string,
+  short: string,
+  passages: readonly PromptPassage[],
+  settings: Pick<Settings['trust'], 'high' | 'low'>,
+): string {
+  return `${trustAwareContext(passages, settings)}
+
+Question: ${oneLine(question)}
+The answer is: ${oneLine(short)}. Say it in one full sentence, and add nothing that the passages do not say.`;
 }
 
 export interface Selection {

@@ -8,6 +8,7 @@ import type { AskEvent } from '../../link/ask';
 import { chooseEvidence } from './choose';
 import { composeAnswer, leaderOf } from './compose-answer';
 import { keepEvidence } from './evidence';
+import { draftAnswer } from './draft';
 import { createJudge } from './judge';
 import { groupProposals, readSpans } from './propose';
 import type { AskDeps, Run } from './run';
@@ -94,10 +95,10 @@ export async function answerQuestion(
     tree: found.tree,
     groups: found.groups,
     stages: clock.stages,
-    models: await modelNames(deps),
+    models: await modelNames(deps, settings),
   });
   const note = [input.note, refused].filter(Boolean).join(' ') || null;
-  const answer = await composeAnswer(run, input, {
+  const composed = await composeAnswer(run, input, {
     candidates,
     taken: found.taken,
     groups: found.groups,
@@ -106,6 +107,10 @@ export async function answerQuestion(
     note,
     evidence,
   });
+  const writer = settings.answer.draft === 'writer' ? (deps.writer?.() ?? null) : null;
+  if (writer) onEvent({ type: 'stage', stage: 'writing', detail: composed.short });
+  const answer = writer ? await draftAnswer(run, composed, writer) : composed;
+  if (writer) clock.lap('word');
   onEvent({ type: 'stage', stage: 'done', detail: '' });
   onEvent({ type: 'answer', answer });
   return answer;
@@ -200,14 +205,23 @@ async function yesOrNo(run: Run, statement: string): Promise<WorkedOut | null> {
   };
 }
 
-async function modelNames(deps: AskDeps): Promise<Evidence['models']> {
+/** The language model is only named where it has a part. */
+async function modelNames(deps: AskDeps, settings: Settings): Promise<Evidence['models']> {
   const { roles } = await deps.models.describe();
   return Object.fromEntries(
     Object.entries(roles).flatMap(([role, model]) =>
-      model ? [[role, `${model.id} (${model.device})`]] : [],
+      model && (role !== 'write' || asksWriter(settings))
+        ? [[role, `${model.id} (${model.device})`]]
+        : [],
     ),
   );
 }
+
+const asksWriter = ({ answer, chains, facts }: Settings): boolean =>
+  answer.draft === 'writer' ||
+  (chains.enabled && chains.selector === 'writer') ||
+  facts.extractor === 'writer' ||
+  facts.evaluator === 'writer';
 
 interface Clock {
   readonly stages: { name: string; ms: number }[];

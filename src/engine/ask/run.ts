@@ -1,7 +1,7 @@
 import type { QuestionShape } from '../../core/answer/question';
 import type { Settings } from '../../core/settings';
 import type { DocumentId, EvidenceChain, Table } from '../../core/types';
-import type { Models } from '../models/types';
+import type { Models, Writer } from '../models/types';
 import type { Indexes } from '../pipeline/indexes';
 import type { Judge } from './judge';
 import type { Found, TrustSource } from './search';
@@ -13,6 +13,8 @@ export interface AskExtras {
   readonly chainer: Chainer | null;
   /** Tables of a document, for answers that are computed. */
   tablesOf(document: DocumentId): Promise<readonly Table[]>;
+  /** A language model; null or left out where there is none. */
+  readonly writer?: () => Writer | null;
 }
 
 /** What a chainer finds: chains, their passages in order (SBS) and their triples as sentences (TBS). */

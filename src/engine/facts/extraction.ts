@@ -32,7 +32,12 @@ export const writerExtractor = (writer: Writer, model: string, language: Languag
       return { triples: extractByRules(passage, title, language), rejected: [] };
     const reply = await writer.generate(
       extractionPrompt(title, passage.text),
-      { maxTokens: 60 + 2 * passage.tokens, temperature: 0, stop: ['\n\n', '\nTitle:'] },
+      {
+        maxTokens: 60 + 2 * passage.tokens,
+        temperature: 0,
+        stop: ['\n\n', '\nTitle:'],
+        plain: true,
+      },
       () => {},
       signal,
     );

@@ -47,8 +47,8 @@ export function createModelsEntry(): ModelsEntry {
       started().writer.generate(prompt, options, onToken, signal),
     writeSamples: (prompt, n, options, signal) =>
       started().writer.sample(prompt, n, options, signal),
-    weighOptions: async (prompt, options, signal) =>
-      moved(await started().writer.choose(prompt, options, signal)),
+    weighOptions: async (prompt, options, signal, form) =>
+      moved(await started().writer.choose(prompt, options, signal, form)),
     describe: (by) => started().describe(by),
     choose: (role, name) => started().choose(role, name),
     unload: async (name) => started().unload?.(name),

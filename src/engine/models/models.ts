@@ -52,8 +52,8 @@ export function createModels({ runtime, choice = {} }: ModelsDeps): ModelsServic
         written((writer) => writer.generate(prompt, options, onToken, signal), signal),
       sample: (prompt, n, options, signal) =>
         written((writer) => writer.sample(prompt, n, options, signal), signal),
-      choose: (prompt, options, signal) =>
-        written((writer) => writer.choose(prompt, options, signal), signal),
+      choose: (prompt, options, signal, form) =>
+        written((writer) => writer.choose(prompt, options, signal, form), signal),
     },
     async embed(texts, signal, by = chosen.embed) {
       if (texts.length === 0) return new Float32Array();

@@ -90,8 +90,8 @@ export function createJoinedModels(patience = patienceMs): JoinedModels {
       },
       sample: (prompt, n, options, signal) =>
         call((remote, s) => remote.writeSamples(prompt, n, options, s), signal),
-      choose: (prompt, options, signal) =>
-        call((remote, s) => remote.weighOptions(prompt, options, s), signal),
+      choose: (prompt, options, signal, form) =>
+        call((remote, s) => remote.weighOptions(prompt, options, s, form), signal),
     },
     join(port) {
       const last = current;

@@ -1,5 +1,5 @@
 import type { ReaderSpan } from '../../core/types';
-import type { WriteOptions } from '../../link/models';
+import type { PromptForm, WriteOptions } from '../../link/models';
 
 export type Role = 'embed' | 'judge' | 'read' | 'write';
 
@@ -70,7 +70,12 @@ export interface Writer {
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   /** Probability of each option as the next text after `prompt`, by one forward pass (two where an option has several tokens); sums to 1. */
-  choose(prompt: string, options: readonly string[], signal: AbortSignal): Promise<Float32Array>;
+  choose(
+    prompt: string,
+    options: readonly string[],
+    signal: AbortSignal,
+    form?: PromptForm,
+  ): Promise<Float32Array>;
 }
 
-export type { WriteOptions };
+export type { PromptForm, WriteOptions };

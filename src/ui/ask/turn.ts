@@ -81,5 +81,6 @@ export const stageWords: Readonly<Record<StageNote['stage'], string>> = {
   chaining: 'Joining facts across documents',
   checking: 'Checking every sentence against its source',
   'searching-answers': 'Comparing ways to answer',
+  writing: 'Wording the answer',
   done: 'Done',
 };

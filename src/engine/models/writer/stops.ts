@@ -36,6 +36,17 @@ export function createStopFilter(stops: readonly string[]): StopFilter {
   }
 }
 
+/**
+ * True when the line that `text` has just ended was written twice before: a small model that has
+ * nothing more to say says the same again and again.
+ */
+export function goesRound(text: string): boolean {
+  if (!text.endsWith('\n')) return false;
+  const lines = text.split('\n').map((line) => line.trim());
+  const last = lines.at(-2);
+  return last !== undefined && last !== '' && lines.filter((line) => line === last).length > 2;
+}
+
 /** Length of the longest end of `text` that is a beginning of `stop`. */
 function overlap(text: string, stop: string): number {
   for (let n = Math.min(text.length, stop.length - 1); n > 0; n--)

@@ -1,10 +1,10 @@
 import { PreTrainedTokenizer } from '@huggingface/transformers';
-import type { WriteOptions } from '../types';
+import type { PromptForm } from '../types';
 
 /** Turns prompts into ids of a language model's vocabulary, and ids into text. */
 export interface WriterTokens {
   /** The whole prompt in the model's form of a conversation, at most `most` tokens long. */
-  prompt(text: string, options: Pick<WriteOptions, 'plain' | 'system'>, most: number): number[];
+  prompt(text: string, form: PromptForm, most: number): number[];
   /** Ids of a text that goes on, without special tokens. */
   encode(text: string): number[];
   decode(ids: readonly number[]): string;

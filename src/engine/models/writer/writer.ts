@@ -1,10 +1,10 @@
 import { createRandom } from '../../../core/lib/random';
 import { breathe } from '../../breathe';
-import type { WriteOptions, Writer } from '../types';
+import type { PromptForm, WriteOptions, Writer } from '../types';
 import type { CausalSession, Past } from './causal';
 import { createPrefixes } from './prefixes';
 import { drawToken, logSumExp } from './sample';
-import { createStopFilter } from './stops';
+import { createStopFilter, goesRound } from './stops';
 import { createTextStream, type WriterTokens } from './tokens';
 
 export interface WriterParts {
@@ -67,8 +67,8 @@ export function createLocalWriter({ session, tokens, window }: WriterParts): Loc
     return { past: past!, logits: logits[0]! };
   }
 
-  function idsOf(prompt: string, options: Pick<WriteOptions, 'plain' | 'system'>, reply: number) {
-    const ids = tokens.prompt(prompt, options, window - reply);
+  function idsOf(prompt: string, form: PromptForm, reply: number) {
+    const ids = tokens.prompt(prompt, form, window - reply);
     if (ids.length === 0) throw new Error('The prompt is empty.');
     return ids;
   }
@@ -133,14 +133,14 @@ export function createLocalWriter({ session, tokens, window }: WriterParts): Loc
       const { temperature = sampleTemperature } = options;
       return write(prompt, n, { ...options, temperature }, () => {}, signal);
     },
-    async choose(prompt, options, signal) {
+    async choose(prompt, options, signal, form = {}) {
       signal.throwIfAborted();
       if (options.length === 0) return new Float32Array();
       const ids = options.map((option) => tokens.encode(option));
       const empty = ids.findIndex((option) => option.length === 0);
       if (empty >= 0) throw new Error(`Option ${empty + 1} of ${options.length} is empty.`);
       const longest = Math.max(...ids.map((option) => option.length));
-      const { past, logits } = await readPrompt(idsOf(prompt, {}, longest), signal);
+      const { past, logits } = await readPrompt(idsOf(prompt, form, longest), signal);
       try {
         const scores = ids.map(([id]) => logits[id!]! - logSumExp(logits));
         if (longest > 1) await addLaterTokens(scores, ids, past, signal);
@@ -207,7 +207,7 @@ function createReply(
     add(id: number): number | null {
       if (tokens.ends.has(id)) return null;
       tell(filter.push(stream.push(id)));
-      return filter.stopped ? null : id;
+      return filter.stopped || goesRound(text) ? null : id;
     },
     end(): string {
       tell(filter.push(stream.end()));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStopFilter } from '../../../../src/engine/models/writer/stops';
+import { createStopFilter, goesRound } from '../../../../src/engine/models/writer/stops';
 
 function through(pieces: readonly string[], stops: readonly string[]) {
   const filter = createStopFilter(stops);
@@ -47,4 +47,12 @@ describe('stop strings', () => {
     expect(createStopFilter([]).push('abc')).toBe('abc');
     expect(createStopFilter(['']).push('abc')).toBe('abc');
   });
+});
+
+it('a line that comes for the third time ends a text that goes round in circles', () => {
+  expect(goesRound('<a; b; c>\n<a; b; d>\n<a; b; c>\n')).toBe(false);
+  expect(goesRound('<a; b; c>\n<a; b; d>\n<a; b; c>\n<a; b; c>')).toBe(false);
+  expect(goesRound('<a; b; c>\n<a; b; d>\n<a; b; c>\n<a; b; c>\n')).toBe(true);
+  expect(goesRound('\n\n\n')).toBe(false);
+  expect(goesRound('')).toBe(false);
 });
