@@ -119,7 +119,6 @@ test('the list has the map in words: what was pressed is explained, by keyboard'
   const why = details().getByTestId('why-trust').locator('li');
   await expect(why.first()).toHaveAttribute('data-kind', 'feedback');
   await expect(why.first()).toContainText(/% of the pull, towards 0\.10/);
-  await expect(details().getByTestId('trust-roots')).toContainText('Lowered by your word on');
   // On to the sentences behind it, and back to the row it came from.
   await details().locator('[data-kind=contradict] .reason-link').first().click();
   await expect(details().getByTestId('relation-side')).toHaveCount(2);
@@ -127,6 +126,10 @@ test('the list has the map in words: what was pressed is explained, by keyboard'
   await page.getByTestId('map-close').click();
   await expect(details()).toBeHidden();
   await expect(worst).toBeFocused();
+  // The other draft was raised by the same thumb.
+  await rows.filter({ hasText: 'puffins' }).last().click();
+  await expect(details().getByTestId('trust-roots')).toContainText('Raised by your word on');
+  await page.getByTestId('map-close').click();
 });
 
 test('a press on a dashed line shows the two sentences that disagree', async () => {

@@ -1,5 +1,5 @@
 /**
- *   npx tsx tests/eval/trust.ts [--set cram_nq] [--seeds 3] [--group 30]
+ *   npx tsx tests/eval/trust.ts [--set cram_nq] [--seeds 3] [--group 30] [--with trust.alpha=0.8]…
  *
  * FP@5 (share of passages that are not planted among the first five) on the pool of 100 questions of
  * each set, by dense and by keyword retrieval: without trust, with trust and no feedback, and with
@@ -14,7 +14,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createRandom, shuffled } from '../../src/core/lib/random';
-import { presets, withSettings, type Settings } from '../../src/core/settings';
+import { parseSetting, presets, withSettings, type Settings } from '../../src/core/settings';
 import { dot, originsOf } from '../../src/core/trust/copies';
 import { createPulls } from '../../src/core/trust/feedback';
 import { createNetwork } from '../../src/core/trust/network';
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     group: { type: 'string' },
     from: { type: 'string' },
+    with: { type: 'string', multiple: true },
   },
 });
 const seeds = Array.from({ length: Number(values.seeds ?? 3) }, (_, i) => i + 1);
@@ -48,8 +49,13 @@ const perGroup = Number(values.group ?? 30);
 const from = Number(values.from ?? 0);
 const shares = [0, 0.05, 0.1, 0.2, 0.3];
 
-const ours = settingsOf();
-const paper = withSettings(ours, { trust: presets.trustprop.trust });
+/** `--with` changes ours, to try another value; the paper's preset stays what it is. */
+const changes = (values.with ?? []).map(parseSetting);
+const ours = changes.reduce(
+  (settings: Settings, change) => withSettings(settings, change),
+  settingsOf(),
+);
+const paper = withSettings(settingsOf(), { trust: presets.trustprop.trust });
 
 interface Library {
   readonly pool: Pool;

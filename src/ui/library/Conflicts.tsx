@@ -43,14 +43,16 @@ export function Conflicts(): JSX.Element {
       <details class="card conflicts-card" data-testid="library-conflicts">
         <summary>
           <DisagreeIcon />
-          {count(
-            conflicts().length,
-            'place where your documents disagree',
-            'places where your documents disagree',
-          )}
-          <Show when={settled() > 0}>
-            <span class="dim">, {settled()} settled by you</span>
-          </Show>
+          <span>
+            {count(
+              conflicts().length,
+              'place where your documents disagree',
+              'places where your documents disagree',
+            )}
+            <Show when={settled() > 0}>
+              <span class="dim">, {settled()} settled by you</span>
+            </Show>
+          </span>
         </summary>
         <ol class="conflicts">
           <For each={keys()}>

@@ -55,6 +55,13 @@ function NodeDetails(props: Part & { readonly node: TrustNode }): JSX.Element {
   const folders = () => [
     ...new Set((record()?.paths ?? []).map(folderOf).filter((folder) => folder !== '')),
   ];
+  /** Thumbs on other files that moved this one; those on its own stand among the reasons. */
+  const furtherRoots = () => {
+    const own = new Set(
+      props.state.reasons().flatMap(({ kind, other }) => (kind === 'feedback' ? [other] : [])),
+    );
+    return props.state.roots().filter(({ other }) => !own.has(other));
+  };
   const onReason = ({ relation, other }: TrustReason) => {
     const model = props.state.model();
     const edge = relation && model?.edges.find((one) => one.relation && sameRelation(one.relation, relation)); // prettier-ignore
@@ -66,7 +73,7 @@ function NodeDetails(props: Part & { readonly node: TrustNode }): JSX.Element {
     <>
       <Head
         title={isFile() ? props.node.label : 'A passage'}
-        kind={isFile() ? 'File' : `Passage of ${file()?.label ?? 'a file'}`}
+        kind={isFile() ? (record()?.paths[0] ?? 'File') : `In ${file()?.label ?? 'a file'}`}
         onClose={props.onClose}
       />
       <Show when={!isFile()}>
@@ -105,9 +112,9 @@ function NodeDetails(props: Part & { readonly node: TrustNode }): JSX.Element {
       >
         <Reasons reasons={props.state.reasons()} onReason={onReason} testId="why-trust" />
       </Show>
-      <Show when={props.state.roots().length > 0}>
-        <h3>Goes back to your feedback</h3>
-        <Reasons reasons={props.state.roots()} onReason={onReason} testId="trust-roots" />
+      <Show when={furtherRoots().length > 0}>
+        <h3>Goes back to what you said elsewhere</h3>
+        <Reasons reasons={furtherRoots()} onReason={onReason} testId="trust-roots" />
       </Show>
     </>
   );

@@ -11,6 +11,8 @@ interface Side {
   readonly target: string;
   readonly href: string;
   readonly title: string;
+  /** Tells files of one title apart. */
+  readonly path: string;
   readonly text: string;
   readonly trust: number;
 }
@@ -23,7 +25,9 @@ export function RelationSides(props: {
   /** Where it is shown, as feedback keeps it. */
   readonly from: string;
 }): JSX.Element {
-  const { feedback } = useServices();
+  const { feedback, library } = useServices();
+  const path = (document: string) =>
+    library.documents().find(({ id }) => id === document)?.paths[0] ?? '';
   const target = (side: 'a' | 'b') => `passage:${props.relation[side]}`;
   const sides = (): readonly [Side, Side] => {
     const { relation, titles, trusts } = props;
@@ -34,6 +38,7 @@ export function RelationSides(props: {
         target: target('a'),
         href: href(relation.documentA, relation.spanA),
         title: titles[0],
+        path: path(relation.documentA),
         text: relation.textA,
         trust: trusts[0],
       },
@@ -41,6 +46,7 @@ export function RelationSides(props: {
         target: target('b'),
         href: href(relation.documentB, relation.spanB),
         title: titles[1],
+        path: path(relation.documentB),
         text: relation.textB,
         trust: trusts[1],
       },
@@ -65,7 +71,9 @@ export function RelationSides(props: {
             <div class="relation-side" data-testid="relation-side" data-target={side().target}>
               <p class="quote">{side().text}</p>
               <p class="row row-apart small">
-                <a href={side().href}>{side().title}</a>
+                <span class="relation-source">
+                  <a href={side().href}>{side().title}</a> <span class="dim">{side().path}</span>
+                </span>
                 <TrustBadge trust={side().trust} showNumber />
               </p>
               {against() && (

@@ -3,8 +3,10 @@ import type { Lit, Scene } from './draw-map';
 const size = 11.5;
 const lineHeight = 15;
 const longest = 28;
-/** Pictures of more than this have names where there is room for them. */
+/** Names at most, and in a narrow picture; what agrees or contradicts comes first, then the largest. */
 const most = 60;
+const mostNarrow = 10;
+const narrow = 480;
 /** In pictures of at most this many nodes, names keep off the nodes as well. */
 const mostAvoided = 300;
 
@@ -59,7 +61,10 @@ function boxesOfNodes(scene: Scene): Box[] {
   });
 }
 
-function namedNodes({ model, shown, camera, chosenNode, hoveredNode }: Scene, lit: Lit): number[] {
+function namedNodes(
+  { model, shown, camera, width, chosenNode, hoveredNode }: Scene,
+  lit: Lit,
+): number[] {
   const special = [chosenNode, hoveredNode].filter((i) => i >= 0 && shown.nodes[i]);
   const rest: number[] = [];
   for (let i = 0; i < model.nodes.length; i++) {
@@ -69,7 +74,8 @@ function namedNodes({ model, shown, camera, chosenNode, hoveredNode }: Scene, li
     if (lit ? !lit[i] || !isFile : !isFile) continue;
     if (model.radius[i]! * camera.k > 3.2) rest.push(i);
   }
-  if (rest.length <= most) return [...special, ...rest];
-  rest.sort((a, b) => model.radius[b]! - model.radius[a]! || a - b);
-  return [...special, ...rest.slice(0, most)];
+  rest.sort(
+    (a, b) => model.related[b]! - model.related[a]! || model.radius[b]! - model.radius[a]! || a - b,
+  );
+  return [...special, ...rest.slice(0, width < narrow ? mostNarrow : most)];
 }

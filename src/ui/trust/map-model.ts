@@ -12,6 +12,8 @@ export interface MapModel {
   /** Of each node in the plane of the map: size shows trust. */
   readonly radius: Float32Array;
   readonly indexOf: ReadonlyMap<string, number>;
+  /** 1 for what agrees with or contradicts something, and for its file. */
+  readonly related: Uint8Array;
   /** Node of the file that each node is of; its own for a file, -1 where the map lacks it. */
   readonly fileOf: Int32Array;
 }
@@ -29,14 +31,25 @@ export function modelOf({ nodes, edges }: TrustMap): MapModel {
     ends[2 * k] = indexOf.get(a)!;
     ends[2 * k + 1] = indexOf.get(b)!;
   });
+  const relations = known.filter(({ kind }) => kind !== 'source').length;
+  const fileOf = Int32Array.from(
+    nodes,
+    ({ document }) => indexOf.get(`document:${document}`) ?? -1,
+  );
+  const related = new Uint8Array(nodes.length);
+  for (const end of ends.subarray(0, 2 * relations)) {
+    related[end] = 1;
+    if (fileOf[end]! >= 0) related[fileOf[end]!] = 1;
+  }
   return {
     nodes,
     edges: known,
-    relations: known.filter(({ kind }) => kind !== 'source').length,
+    relations,
     ends,
     radius: Float32Array.from(nodes, radiusOf),
     indexOf,
-    fileOf: Int32Array.from(nodes, ({ document }) => indexOf.get(`document:${document}`) ?? -1),
+    related,
+    fileOf,
   };
 }
 
