@@ -69,3 +69,35 @@ describe.skipIf(!existsSync(`${modelsFolder}all-MiniLM-L6-v2/card.json`))('built
     ]);
   });
 });
+
+describe.skipIf(!existsSync(`${modelsFolder}smollm2-135m-instruct/card.json`))(
+  'the built-in writer',
+  () => {
+    const ask = 'What is the capital of France? Answer with the city alone.';
+
+    it('is whole and passes its self-test; it goes on with a text, and replies to a message', async () => {
+      await models.load('write', () => {}, never);
+      expect((await models.describe()).roles.write).toMatchObject({
+        id: 'smollm2-135m-instruct@1',
+        device: 'node',
+        dtype: 'q8',
+      });
+      const plain = { maxTokens: 1, plain: true };
+      expect(await models.writer.generate('The capital of France is', plain, () => {}, never)).toBe(
+        ' Paris',
+      );
+      const pieces: string[] = [];
+      const options = { maxTokens: 20 };
+      const reply = await models.writer.generate(ask, options, (p) => pieces.push(p), never);
+      expect(reply).toContain('Paris');
+      expect(pieces.join('')).toBe(reply);
+    });
+
+    it('finds the right option likelier than wrong ones, and all together certain', async () => {
+      const cities = ['Berlin', 'Paris', 'Madrid', 'Oslo', 'Rome'];
+      const weights = await models.writer.choose(ask, cities, never);
+      expect(weights.indexOf(Math.max(...weights))).toBe(1);
+      expect(weights.reduce((a, b) => a + b)).toBeCloseTo(1, 5);
+    });
+  },
+);

@@ -49,7 +49,8 @@ export function createWriterTokens(tokenizer: unknown, config: unknown): WriterT
       return [...before, ...cutMiddle(encode(text.trim()), room), ...after];
     },
     encode,
-    decode: (tokens) => inner.decode([...tokens], { skip_special_tokens: true }),
+    decode: (tokens) =>
+      tokens.length === 0 ? '' : inner.decode([...tokens], { skip_special_tokens: true }),
     ends: new Set(end === undefined ? [] : [end]),
   };
 }
