@@ -1,8 +1,8 @@
 """Measures exported models on the sets that were kept out of training.
 
-    python evaluate.py reader|judge DATA FOLDER [--count 1000] [--precision q8|float] [--premise nearest] [--json FILE]
+    python evaluate.py reader|judge DATA FOLDER [--count 1000] [--precision q8|float] [--premise nearest] [--reader READER] [--json FILE]
 
-FOLDER is what export.py wrote. Nothing here is used for training or calibration.
+FOLDER is what export.py wrote; with READER, another such folder, a judge is also asked about what that reader reads. Nothing here is used for training or calibration.
 """
 
 import argparse
@@ -141,10 +141,87 @@ def nearest(premise: str, claim: str) -> str:
     return premise[spans[max(0, best - 1)][0] : spans[min(len(spans) - 1, best + 1)][1]].strip()
 
 
-def evaluate_judge(judge: Judge | NearestSentences, data: Path, count: int) -> dict:
+def window(passage: str, title: str, at: int) -> str:
+    """As the app cuts it: the sentence at `at` and its neighbours, alone where that is over 700 characters; the title first."""
+    spans = sentence_spans(passage)
+    i = next((i for i, (a, b) in enumerate(spans) if a <= at < b), 0)
+    low, high = spans[max(0, i - 1)][0], spans[min(len(spans) - 1, i + 1)][1]
+    text = passage[slice(*spans[i]) if high - low > 700 else slice(low, high)].strip()
+    return text if not title or title.lower() in text.lower() else f"{title}. {text}"
+
+
+def read_spans(judge: Judge | NearestSentences, reader: Reader, data: Path, questions: int) -> dict:
+    """Can the judge tell right from wrong among what the reader reads? The answer's words always stand in the premise.
+
+    SQuAD dev: the gold answer over its window against wrong spans of the same passage, and against spans of the most
+    similar other passage. cram_*: among the spans of retrieved passages, those with an accepted answer against the rest.
+    """
+    from data import Reading
+    from spans import similar, wrong
+
+    rows = [
+        Reading(r["question"].strip(), r["context"], r["answers"][0]["answer_start"], r["answers"][0]["text"], r["title"].replace("_", " "), "squad")
+        for r in squad_dev(data, 2 * questions)
+    ]
+    others, passages = similar(rows)  # among twice as many, so that each has a neighbour
+    rows = rows[:questions]
+    pairs, kinds = [], []
+
+    def ask(kind: str, row: Reading, answer: str, premise: str):
+        pairs.append((premise, f"{row.question} {answer}"))
+        kinds.append(kind)
+
+    here = reader.best([(r.question, r.context) for r in rows], 12)
+    there = reader.best([(r.question, passages[j][1]) for r, j in zip(rows, others)], 8)
+    for row, j, own, other in zip(rows, others, here, there):
+        ask("right", row, row.answer, window(row.context, row.title, row.start))
+        for span in wrong(own, row.answer, 2):
+            ask("wrong", row, span.text, window(row.context, row.title, span.start))
+        if j >= 0:
+            for span in wrong(other, row.answer, 2):
+                ask("elsewhere", row, span.text, window(passages[j][1], passages[j][0], span.start))
+    told = judge.probabilities(pairs)
+    by = {kind: np.array([p for p, k in zip(told, kinds) if k == kind]) for kind in ("right", "wrong", "elsewhere")}
+
+    def auc(high: np.ndarray, low: np.ndarray) -> float:
+        return round(float(roc_auc_score([1] * len(high) + [0] * len(low), np.concatenate([high, low])[:, 0])), 3)
+
+    result = {
+        "SQuAD dev": {
+            "questions": len(rows),
+            "AUC right against wrong spans": auc(by["right"], by["wrong"]),
+            "AUC right against spans elsewhere": auc(by["right"], by["elsewhere"]),
+            "right entailed": percent(by["right"].argmax(-1) == 0),
+            "wrong spans entailed": percent(by["wrong"].argmax(-1) == 0),
+            "spans elsewhere entailed": percent(by["elsewhere"].argmax(-1) == 0),
+        }
+    }
+    for name in ("cram_nq", "cram_trivia"):
+        asked = [
+            (row, p["title"], p["text"]) for row in read_rows(data / f"qa/{name}.jsonl.gz")[: questions // 4] for p in row["passages"] if p["label"] != "false"
+        ]
+        pairs, right = [], []
+        for (row, title, text), spans in zip(asked, reader.best([(row["question"], text) for row, _, text in asked], 8)):
+            for span in wrong(spans, "", 3):  # the best spans that share no word with one another
+                pairs.append((window(text, title, span.start), f"{row['question']} {span.text}"))
+                right.append(mentions(span.text, row["answers"]))
+        told = judge.probabilities(pairs)
+        chosen = np.array(right)
+        result[name] = {
+            "spans": len(pairs),
+            "AUC right against wrong spans": auc(told[chosen], told[~chosen]),
+            "right entailed": percent(told[chosen].argmax(-1) == 0),
+            "wrong spans entailed": percent(told[~chosen].argmax(-1) == 0),
+        }
+    return result
+
+
+def evaluate_judge(judge: Judge | NearestSentences, data: Path, count: int, reader: Reader | None = None) -> dict:
     from claims import denied_claims, question_claims
 
     result = {}
+    if reader:
+        result["spans the reader reads"] = read_spans(judge, reader, data, 3 * count // 10)
     rows = read_rows(data / "reading/squad11_dev.jsonl.gz")
     claims = question_claims(rows, random.Random(0))
     random.Random(0).shuffle(claims)
@@ -202,13 +279,17 @@ def main():
     parser.add_argument("--count", type=int, default=1000, help="questions or claims of the largest set; the others in proportion")
     parser.add_argument("--precision", choices=["q8", "float"], default="q8")
     parser.add_argument("--premise", choices=["whole", "nearest"], default="whole", help="judge: the passage, or three sentences of it")
+    parser.add_argument("--reader", type=Path, help="judge: also measured on what this exported reader reads")
+    parser.add_argument("--only-spans", action="store_true")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     if args.kind == "reader":
         result = evaluate_reader(Reader(args.folder, args.precision), args.data, args.count)
     else:
         judge = Judge(args.folder, args.precision)
-        result = evaluate_judge(NearestSentences(judge) if args.premise == "nearest" else judge, args.data, args.count)
+        judge = NearestSentences(judge) if args.premise == "nearest" else judge
+        reader = Reader(args.reader) if args.reader else None
+        result = read_spans(judge, reader, args.data, 3 * args.count // 10) if args.only_spans else evaluate_judge(judge, args.data, args.count, reader)
     text = json.dumps(result, indent=1)
     print(text)
     if args.json:

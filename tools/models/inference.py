@@ -64,7 +64,11 @@ class Span:
 class Reader(Pairs):
     def answers(self, pairs: list[tuple[str, str]]) -> list[Span]:
         """(question, passage) -> best span, whether or not "no answer" scores higher."""
-        out: list[Span] = [None] * len(pairs)
+        return [spans[0] for spans in self.best(pairs, 1)]
+
+    def best(self, pairs: list[tuple[str, str]], count: int) -> list[list[Span]]:
+        """(question, passage) -> the `count` best spans, best first; they may overlap."""
+        out: list[list[Span]] = [[] for _ in pairs]
         for i, (start, end), batch, k in self.run(pairs, "only_second", 384):
             inside = np.array([s == 1 for s in batch.sequence_ids(k)])
             null = float(start[0] + end[0])
@@ -72,10 +76,11 @@ class Reader(Pairs):
             scores = first[:, None] + last[None, :]
             # the end not before the start, and not too far after it
             allowed = np.triu(np.ones_like(scores, bool)) & np.tril(np.ones_like(scores, bool), MAX_ANSWER_TOKENS - 1)
-            scores = np.where(allowed, scores, -2e9)
-            a, b = np.unravel_index(int(scores.argmax()), scores.shape)
-            low, high = int(batch["offset_mapping"][k][a][0]), int(batch["offset_mapping"][k][b][1])
-            out[i] = Span(pairs[i][1][low:high], low, float(scores[a, b]) - null)
+            flat = np.where(allowed, scores, -2e9).ravel()
+            top = [int(flat.argmax())] if count == 1 else sorted(flat.argpartition(-count)[-count:], key=lambda at: -flat[at])
+            for a, b in (np.unravel_index(at, scores.shape) for at in top):
+                low, high = int(batch["offset_mapping"][k][a][0]), int(batch["offset_mapping"][k][b][1])
+                out[i].append(Span(pairs[i][1][low:high], low, float(scores[a, b]) - null))
         return out
 
 

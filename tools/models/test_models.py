@@ -13,7 +13,9 @@ from safetensors.torch import load_file, save_file
 from average import average
 from claims import denied_claims, question_claims
 from data import Reading, locate, sentence_spans
-from evaluate import nearest
+from evaluate import nearest, window
+from inference import Span
+from spans import claims_of, wrong
 from statements import statement, yes_no_question
 from train_reader import shortened
 from training import Schedule, train
@@ -102,6 +104,32 @@ class Claims(unittest.TestCase):
         for asserted, denied in zip(claims[::2], claims[1::2]):
             self.assertEqual((asserted.label, denied.label), ("entailment", "contradiction"))
             self.assertEqual(asserted.premise, denied.premise)
+
+
+class OneSpanReader:
+    """Reads the same two names out of everything that has them."""
+
+    def best(self, pairs, count):
+        return [[Span(name, text.find(name), 1.0) for name in ("Paul Winter", "the mayor") if name in text][:count] for _, text in pairs]
+
+
+class Spans(unittest.TestCase):
+    def test_wrong_spans_share_no_word_with_the_answer_or_one_another(self):
+        spans = [Span(text, 0, 0.0) for text in ("Anna", "Paul Winter", "under Winter", "the mayor")]
+        self.assertEqual([s.text for s in wrong(spans, "Anna Keller", 5)], ["Paul Winter", "the mayor"])
+        self.assertEqual([s.text for s in wrong(spans, "Anna Keller", 1)], ["Paul Winter"])
+        self.assertEqual(wrong([], "x", 2), [])
+
+    def test_what_is_read_wrongly_is_contradicted_here_and_open_elsewhere(self):
+        other = "The bridge was opened by the mayor. A school stands next to it. Nobody else was there."
+        rows = [reading("Who designed the bridge?", "Anna Keller"), Reading("What stands next to it?", other, other.index("A school"), "A school", "Bridge", "squad")]
+        labels = {(c.source, c.label) for seed in range(9) for c in claims_of(rows, OneSpanReader(), random.Random(seed))}
+        self.assertEqual(labels, {("right", "entailment"), ("wrong span", "contradiction"), ("span elsewhere", "neutral"), ("right elsewhere", "neutral")})
+
+    def test_a_window_has_the_sentence_its_neighbours_and_the_title(self):
+        self.assertEqual(window(PASSAGE, "", PASSAGE.index("1932")), PASSAGE[PASSAGE.index("It was") :])
+        self.assertTrue(window(PASSAGE, "Old Town", 0).startswith("Old Town. The bridge"))
+        self.assertTrue(window(PASSAGE, "Bridge", 0).startswith("The bridge"))
 
 
 class Weights(unittest.TestCase):

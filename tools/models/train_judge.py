@@ -1,10 +1,11 @@
 """Trains the judge: does a passage entail, contradict or leave open a claim?
 
-    python train_judge.py DATA BASE OUT [--epochs 1] [--lr 1e-4] [--minutes 60] [--scale 0.5] [--without denied ...]
+    python train_judge.py DATA BASE OUT [--spans SPANS.jsonl] [--epochs 1] [--lr 1e-4] [--minutes 60] [--scale 0.5] [--without denied ...]
 
 BASE is the judge of an earlier round (or the embedder's weights: then give more epochs).
 `--scale` shrinks all kinds alike, `--frozen 2` leaves the embeddings and the lowest two layers as they are.
-`--without KIND` leaves one kind of made-up pair out, to measure what it is worth.
+`--spans` adds claims about what the reader really reads (spans.py); without them the judge only learns whether
+the answer's words stand in the premise. `--without KIND` leaves one kind of made-up pair out, to measure what it is worth.
 """
 
 import argparse
@@ -33,7 +34,7 @@ MAX_LENGTH = 256
 HELD_OUT_PASSAGES, HELD_OUT_PAIRS = 700, 400
 # How many pairs of each kind. Sentence pairs stay a good third: without them the judge forgets
 # what claims do not teach (paraphrase, quantities, everyday sentences).
-SIZES = {"nli": 22000, "question": 20000, "denied": 12000, "falsified": 9000, "yes or no": 3000, "comparison": 2000}
+SIZES = {"nli": 22000, "question": 18000, "denied": 16000, "falsified": 9000, "yes or no": 3000, "comparison": 2000}
 HELD_OUT_SIZES = SIZES | {"falsified": 400, "yes or no": 100, "comparison": 0}
 
 
@@ -93,6 +94,7 @@ def main():
     parser.add_argument("data", type=Path)
     parser.add_argument("base")
     parser.add_argument("out", type=Path)
+    parser.add_argument("--spans", type=Path)
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--lr", type=float, default=1e-4)
     parser.add_argument("--batch-tokens", type=int, default=3072)
@@ -113,6 +115,12 @@ def main():
     guard = LeakGuard(args.data)
     sizes = {kind: 0 if kind in args.without else int(size * args.scale) for kind, size in SIZES.items()}
     training, held_out = gather(args.data, guard, rng, sizes)
+    if args.spans:
+        apart = {c.premise for c in held_out}
+        spans = [Claim(**json.loads(line)) for line in args.spans.read_text(encoding="utf-8").splitlines()]
+        # no passage that is put aside for calibration
+        training += [c for c in spans if not any(c.premise[-200:] in p for p in apart)]
+        rng.shuffle(training)
     print(guard.report())
     print("training:", dict(Counter(c.source for c in training)))
     print("labels:", dict(Counter(c.label for c in training)), "held out:", len(held_out), flush=True)
