@@ -24,7 +24,18 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 7000,
     ...(mode === 'e2e' ? { rolldownOptions: { input: ['index.html', harness] } } : {}),
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        // By its name the service worker knows what is only kept once it was asked for.
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some((id) => id.includes('@mlc-ai/web-llm/'))
+            ? 'assets/web-llm-[hash].js'
+            : 'assets/[name]-[hash].js',
+      },
+    },
+  },
   optimizeDeps: {
     // What the workers import is found at the start, not at their first request, which would reload.
     entries: ['index.html', 'workers/*.ts'],

@@ -75,6 +75,11 @@ export function createBrowserRuntime(
       // What a lost GPU was at work on may never come to an end.
       return { ...session, run: (batch) => orAborted(session.run(batch), gone.signal) };
     },
+    async openWebLlm(card, onProgress, signal) {
+      const { openWebLlm } = await import('./writer/open-webllm');
+      const base = new URL('models/', start.base).href;
+      return { ...(await openWebLlm(base, own, card, onProgress, signal)), lose };
+    },
     async openCausal(folder, device) {
       const session = await openCausal(folder, device, {
         device: device.device === 'webgpu' ? 'webgpu' : 'wasm',

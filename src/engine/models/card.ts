@@ -24,6 +24,8 @@ export interface ModelCard {
   readonly temperature?: number;
   /** P(a span answers) = 1 / (1 + exp(-(slope * score + offset))); readers only, when calibrated. */
   readonly logistic?: { readonly slope: number; readonly offset: number };
+  /** Language models in MLC's form, which WebLLM runs: path of the compiled library in the folder. */
+  readonly webllm?: { readonly library: string };
   /** What it does, as measured: "SQuAD 1.1 dev, EM / F1" -> "57.0 / 68.7". */
   readonly measured?: Readonly<Record<string, string | number>>;
   readonly files: Readonly<Record<string, FileFacts>>;

@@ -1,7 +1,8 @@
 import type { Batch } from './batch';
 import type { ModelCard } from './card';
-import type { ModelFiles, ModelFolder } from './files';
+import type { FileProgress, ModelFiles, ModelFolder } from './files';
 import type { CausalSession } from './writer/causal';
+import type { WebLlmParts } from './writer/webllm';
 
 /** How a model is computed. */
 export interface Device {
@@ -33,6 +34,12 @@ export interface Runtime {
   open(folder: ModelFolder, device: Device): Promise<Session>;
   /** The same for a language model. */
   openCausal(folder: ModelFolder, device: Device): Promise<CausalSession>;
+  /** The same for one that WebLLM runs; left out where there is no WebGPU, as in Node. */
+  openWebLlm?(
+    card: ModelCard,
+    onProgress: (progress: FileProgress) => void,
+    signal: AbortSignal,
+  ): Promise<WebLlmParts>;
   /** Keeps what was found out about an installed model; absent where none can be installed. */
   readonly keepCard?: (card: ModelCard) => Promise<void>;
 }

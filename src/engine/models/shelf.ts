@@ -1,12 +1,12 @@
 import { failure, isFailure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import type { ModelCard } from './card';
-import { readCard, readFolder } from './files';
+import { readCard, readFolder, type FileProgress } from './files';
 import type { Opener, Ready } from './open';
 import type { Runtime } from './runtime';
 import { createSharedLoad, type SharedLoad } from './shared-load';
 import type { Role } from './types';
-import { openWriter, type OpenWriter } from './writer/load';
+import { openCompiledWriter, openWriter, type OpenWriter } from './writer/load';
 
 /** What a model is once it is open. */
 export interface Opened extends Record<Exclude<Role, 'write'>, Ready> {
@@ -81,12 +81,9 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
     report: (event: LoadEvent) => void,
     signal: AbortSignal,
   ): Promise<Ready | OpenWriter> {
-    const folder = await readFolder(
-      runtime.files,
-      card,
-      (progress) => report({ type: 'progress', role, ...progress }),
-      signal,
-    );
+    const tell = (progress: FileProgress) => report({ type: 'progress', role, ...progress });
+    if (role === 'write' && card.webllm) return openCompiledWriter(runtime, card, tell, signal);
+    const folder = await readFolder(runtime.files, card, tell, signal);
     report({ type: 'checking', role });
     const start = () =>
       role === 'write' ? openWriter(runtime, folder, signal) : opener.open(folder, signal);

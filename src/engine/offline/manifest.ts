@@ -22,10 +22,10 @@ export interface BuildManifest {
 /**
  * When a file is kept. Code is needed at once and small; models, the runtime, font tables and the
  * sample are large or many, and fetched once anyway, by the first page that uses them; the GPU's
- * runtime (27 MB) only where there is a GPU.
+ * runtime (27 MB) and WebLLM (6 MB) only where a model needs them.
  */
 export function keepOf(path: string): BuiltFile['keep'] {
-  if (/\.(?:asyncify|jspi|jsep)[^/]*\.wasm$/.test(path)) return 'asked';
+  if (/\.(?:asyncify|jspi|jsep)[^/]*\.wasm$|\/web-llm-[^/]*\.js$/.test(path)) return 'asked';
   const code = /\.(?:html|m?js|css|svg|png|ico|webmanifest|woff2)$/.test(path);
   return code && !/^(?:models|sample)\//.test(path) ? 'install' : 'later';
 }

@@ -207,6 +207,7 @@ describe('when files are kept', () => {
     ['assets/ort-wasm-simd-threaded-x.mjs', 'install'],
     ['assets/ort-wasm-simd-threaded-x.wasm', 'later'],
     ['assets/ort-wasm-simd-threaded.asyncify-x.wasm', 'asked'],
+    ['assets/web-llm-x.js', 'asked'],
     ['assets/GB-H-x.bcmap', 'later'],
     ['models/all-MiniLM-L6-v2/config.json', 'later'],
     ['sample/a.html', 'later'],

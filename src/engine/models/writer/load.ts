@@ -1,9 +1,11 @@
 import { failure, isFailure } from '../../../core/errors';
 import { jsonOf, namedFailure } from '../open';
-import type { ModelFolder } from '../files';
+import type { ModelCard } from '../card';
+import type { FileProgress, ModelFolder } from '../files';
 import type { Device, Runtime } from '../runtime';
 import { likeliest, logSumExp } from './sample';
 import { createWriterTokens } from './tokens';
+import { createWebLlmWriter } from './webllm';
 import { createLocalWriter, type LocalWriter, type WriterParts } from './writer';
 
 /** A writer that is ready, and where it runs. */
@@ -51,6 +53,21 @@ export async function openWriter(
     }
   }
   throw namedFailure(card, last);
+}
+
+/** Opens a model in MLC's form. @throws ModelTooLarge where there is no WebGPU, and as the runtime does. */
+export async function openCompiledWriter(
+  runtime: Runtime,
+  card: ModelCard,
+  onProgress: (progress: FileProgress) => void,
+  signal: AbortSignal,
+): Promise<OpenWriter> {
+  if (!runtime.openWebLlm || !(await runtime.devices()).some((d) => d.device === 'webgpu'))
+    throw failure(
+      'ModelTooLarge',
+      `"${card.name}" needs a graphics card that this browser does not offer. Choose another one under Models.`,
+    );
+  return createWebLlmWriter(await runtime.openWebLlm(card, onProgress, signal));
 }
 
 /**
