@@ -3,6 +3,8 @@ import type { Report } from '../../../src/core/evaluation/report';
 import { settingsSchema } from '../../../src/core/settings';
 import { createEngine } from '../../../src/engine/engine';
 import { createMemoryStore } from '../../../src/engine/storage/memory';
+import type { Models } from '../../../src/engine/models/types';
+import type { EngineApi } from '../../../src/link/api';
 import type { EvaluationQuestion } from '../../../src/link/evaluation';
 import type { ImportFile } from '../../../src/link/library';
 import { createNodeModels } from '../../support/node-models';
@@ -16,6 +18,7 @@ const folder = new URL('../../../public/sample/', import.meta.url);
 export const searchMs = settingsSchema.search.ms.max;
 
 export interface SampleRow extends EvaluationQuestion {
+  readonly kind: string;
   readonly after: string | null;
 }
 
@@ -26,18 +29,14 @@ export const sample = JSON.parse(readFileSync(new URL('index.json', folder), 'ut
 };
 
 /**
- * What the Evaluation panel does, without a browser: the sample in a library in memory, documents
- * compared and facts found, then the questions in each mode, with the models at native speed.
+ * The sample in a library in memory, documents compared and facts found, as a browser holds it after
+ * the import.
  * @param modified milliseconds since 1970 by path, as the other library knows them
  */
-export async function evaluateInNode(
-  questions: readonly EvaluationQuestion[],
-  modes: readonly string[],
-  seed: number,
-  modified: ReadonlyMap<string, number>,
-  say: (line: string) => void = () => {},
-): Promise<Report> {
-  const models = createNodeModels();
+export async function openSample(
+  models: Models,
+  modified: ReadonlyMap<string, number> = new Map(),
+): Promise<EngineApi> {
   const { signal } = new AbortController();
   const engine = await createEngine({
     store: createMemoryStore(),
@@ -60,16 +59,18 @@ export async function evaluateInNode(
     return { path, file };
   });
   await engine.importFiles(files, 'Sample library', () => {}, signal);
-  say(`imported ${(await engine.documents()).length} documents`);
   await engine.buildRelations(() => {}, signal);
-  say('compared');
   await engine.extractFacts(() => {}, signal);
-  say('facts found');
-  return engine.evaluate(
-    questions,
-    modes,
-    seed,
-    ({ mode, done, total }) => say(`${mode}: ${done} of ${total}`),
-    signal,
-  );
+  return engine;
+}
+
+/** What the Evaluation panel does, without a browser: the questions in each mode, at native speed. */
+export async function evaluateInNode(
+  questions: readonly EvaluationQuestion[],
+  modes: readonly string[],
+  seed: number,
+  modified: ReadonlyMap<string, number>,
+): Promise<Report> {
+  const engine = await openSample(createNodeModels(), modified);
+  return engine.evaluate(questions, modes, seed, () => {}, new AbortController().signal);
 }
