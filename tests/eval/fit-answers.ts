@@ -73,6 +73,7 @@ const raising: readonly FeatureName[] = [
 ];
 const lowering: readonly FeatureName[] = [
   'contradicted',
+  'repeated',
   'planted',
   'denying',
   'length',

@@ -21,7 +21,8 @@ export interface ReadPassage {
   /** Min-max of the rescored retrieval score over the candidates, in [0, 1]. */
   readonly relevance: number;
   readonly trust: number;
-  /** Independent source it belongs to. */
+  readonly document: string;
+  /** Independent source it belongs to: one document, or several that are near-copies. */
   readonly source: number;
   /** Echo of the question, in [0, 1]. */
   readonly echo: number;
@@ -69,6 +70,8 @@ export interface AnswerFeatures {
   readonly density: number;
   /** Independent sources that name it without denying it, over all sources. */
   readonly mentions: number;
+  /** Share of its documents that only repeat another one. */
+  readonly repeated: number;
   /** Share of its passages that talk about the answer as such, or give orders. */
   readonly planted: number;
   /** Share of the passages that name it only to deny it. */
@@ -237,6 +240,7 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
     trust: logOdds(Math.max(0, ...at.map((p) => passages[p]!.trust))),
     fits: group.fits,
     echo: Math.min(1, ...at.map((p) => passages[p]!.echo)),
+    repeated: 1 - ownSources.size / Math.max(1, new Set(at.map((p) => passages[p]!.document)).size),
     planted: at.length === 0 ? 0 : planted / at.length,
     density: Math.min(1, ...at.map((p) => passages[p]!.density)),
     mentions: sources.size === 0 ? 0 : naming.size / sources.size,

@@ -21,6 +21,7 @@ export const answerWeights = {
   nearest: 0,
   named: 0,
   topic: 0.15,
+  repeated: 0,
   contradicted: -1.29,
   planted: -1.15,
   denying: -1.07,

@@ -69,6 +69,7 @@ function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
     return {
       relevance: f.relevance,
       trust: f.trust,
+      document: f.passage.document,
       source: sources[i]!,
       echo: marks.echo,
       density: aboutQuestion(

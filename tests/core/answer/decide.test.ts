@@ -5,6 +5,7 @@ import { answerWeights } from '../../../src/core/answer/weights';
 const passage = (trust: number, source: number): ReadPassage => ({
   relevance: 1,
   trust,
+  document: String(source),
   source,
   echo: 0,
   density: 0,
@@ -51,6 +52,26 @@ describe('the decision between answers', () => {
     expect(trustTerm(0.9)).toBeCloseTo(Math.log(9), 12);
     expect(trustTerm(0)).toBeCloseTo(-trustTerm(1), 12);
     expect(Number.isFinite(trustTerm(0))).toBe(true);
+  });
+
+  it('sees that documents only repeat one another, not that one document has several passages', () => {
+    const { passages, groups } = twoAnswers(0.5, 0.5);
+    const repeated = (documents: readonly string[]): number => {
+      const input = {
+        passages: documents.map((document) => ({ ...passages[0]!, document, source: 0 })),
+        groups: [
+          {
+            ...groups[0]!,
+            proposals: documents.map((_, at) => ({ ...groups[0]!.proposals[0]!, at })),
+            judged: documents.map(() => groups[0]!.judged[0]!),
+          },
+        ],
+      };
+      return decide(input)[0]!.features.repeated;
+    };
+    expect(repeated(['a'])).toBe(0);
+    expect(repeated(['a', 'a', 'a'])).toBe(0);
+    expect(repeated(['a', 'b', 'c', 'd'])).toBe(0.75);
   });
 
   it('is the fitted one where nothing is known of any file', () => {
