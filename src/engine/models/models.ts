@@ -43,13 +43,27 @@ export function createModels({ runtime, choice = {} }: ModelsDeps): ModelsServic
   const shelf = createShelf(runtime, opener);
   const chosen: Record<Role, string> = { ...builtIn, ...choice };
 
-  const written = <T>(work: (writer: Writer) => Promise<T>, signal: AbortSignal) =>
-    shelf.use('write', chosen.write, work, signal);
+  const written = <T>(
+    work: (writer: Writer) => Promise<T>,
+    signal: AbortSignal,
+    mayRepeat?: () => boolean,
+  ) => shelf.use('write', chosen.write, work, signal, mayRepeat);
 
   return {
     writer: {
-      generate: (prompt, options, onToken, signal) =>
-        written((writer) => writer.generate(prompt, options, onToken, signal), signal),
+      generate(prompt, options, onToken, signal) {
+        // What was shown once cannot be taken back: a text that has begun is not begun again.
+        let begun = false;
+        const tell = (text: string) => {
+          begun = true;
+          onToken(text);
+        };
+        return written(
+          (writer) => writer.generate(prompt, options, tell, signal),
+          signal,
+          () => !begun,
+        );
+      },
       sample: (prompt, n, options, signal) =>
         written((writer) => writer.sample(prompt, n, options, signal), signal),
       choose: (prompt, options, signal, form) =>

@@ -151,16 +151,22 @@ const message = (error: unknown) => String((error as Error | null)?.message ?? e
 
 /** What is told of a model that no device would open. */
 export function namedFailure(card: ModelCard, error: unknown): unknown {
+  const told = namedIfMemory(card.name, error);
+  if (errorNames.includes((told as Error).name as ErrorName)) return told;
+  return failure(
+    'ModelCorrupt',
+    `"${card.name}" could not be opened: ${message(error).slice(0, 300)}. Reload the page, or install the model again.`,
+    error,
+  );
+}
+
+/** A lack of memory by its name, whoever ran out of it: the browser, or the runtime's own heap. */
+export function namedIfMemory(model: string, error: unknown): unknown {
   if (errorNames.includes((error as Error).name as ErrorName)) return error;
-  return /memory|allocat/i.test(message(error))
-    ? failure(
-        'ModelTooLarge',
-        `There is not enough memory to open "${card.name}". Close other tabs and try again.`,
-        error,
-      )
-    : failure(
-        'ModelCorrupt',
-        `"${card.name}" could not be opened: ${message(error).slice(0, 300)}. Reload the page, or install the model again.`,
-        error,
-      );
+  if (!/\bmemory\b|alloc/i.test(message(error))) return error;
+  return failure(
+    'ModelTooLarge',
+    `There is not enough memory for "${model}". Close other tabs and try again, or choose a smaller model.`,
+    error,
+  );
 }

@@ -2,7 +2,7 @@ import { failure, isFailure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import type { ModelCard } from './card';
 import { readCard, readFolder, type FileProgress } from './files';
-import type { Opener, Ready } from './open';
+import { namedIfMemory, type Opener, type Ready } from './open';
 import type { Runtime } from './runtime';
 import { createSharedLoad, type SharedLoad } from './shared-load';
 import type { Role } from './types';
@@ -24,12 +24,17 @@ export interface Shelf {
     onEvent: (event: LoadEvent) => void,
     signal: AbortSignal,
   ): Promise<Opened[R]>;
-  /** Runs `work` with the open model, which is not freed meanwhile. */
+  /**
+   * Runs `work` with the open model, which is not freed meanwhile. Where memory runs out, idle models
+   * give way and `work` runs once more, unless `mayRepeat` says no.
+   * @throws ModelTooLarge when there was nothing to give way, or it was not enough
+   */
   use<R extends Role, T>(
     role: R,
     name: string,
     work: (ready: Opened[R]) => Promise<T>,
     signal: AbortSignal,
+    mayRepeat?: () => boolean,
   ): Promise<T>;
   peek(name: string): Ready | OpenWriter | null;
   /** Frees a model as soon as nobody works with it; its card is read again the next time. */
@@ -82,17 +87,30 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
     signal: AbortSignal,
   ): Promise<Ready | OpenWriter> {
     const tell = (progress: FileProgress) => report({ type: 'progress', role, ...progress });
-    if (role === 'write' && card.webllm) return openCompiledWriter(runtime, card, tell, signal);
-    const folder = await readFolder(runtime.files, card, tell, signal);
-    report({ type: 'checking', role });
-    const start = () =>
-      role === 'write' ? openWriter(runtime, folder, signal) : opener.open(folder, signal);
+    if (role === 'write' && card.webllm)
+      return withRoom(name, () => openCompiledWriter(runtime, card, tell, signal));
+    return withRoom(name, async () => {
+      const folder = await readFolder(runtime.files, card, tell, signal);
+      report({ type: 'checking', role });
+      return role === 'write' ? openWriter(runtime, folder, signal) : opener.open(folder, signal);
+    });
+  }
+
+  /** Two models may be one too many for this machine: the others give way, and load again when asked. */
+  async function withRoom<T>(
+    name: string,
+    work: () => Promise<T>,
+    mayRepeat = () => true,
+  ): Promise<T> {
+    const named = (error: unknown) => {
+      throw namedIfMemory(name, error);
+    };
     try {
-      return await start();
+      return await work().catch(named);
     } catch (error) {
-      // Two models may be one too many for this machine: the others give way, and load again when asked.
-      if (!isFailure(error, 'ModelTooLarge') || !(await makeRoom(name))) throw error;
-      return start();
+      const wantsRoom = isFailure(error, 'ModelTooLarge') && mayRepeat();
+      if (!wantsRoom || !(await makeRoom(name))) throw error;
+      return work().catch(named);
     }
   }
 
@@ -126,11 +144,12 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
   return {
     card: (role, name, signal) => cardOf(slotOf(role, name), role, signal),
     load,
-    async use(role, name, work, signal) {
+    async use(role, name, work, signal, mayRepeat) {
       const slot = slotOf(role, name);
       slot.users++;
       try {
-        return await work(await load(role, name, () => {}, signal));
+        const ready = await load(role, name, () => {}, signal);
+        return await withRoom(name, () => work(ready), mayRepeat);
       } finally {
         slot.users--;
         if (slot.users === 0) for (const tell of slot.whenIdle.splice(0)) tell();

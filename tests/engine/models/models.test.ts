@@ -339,3 +339,94 @@ describe('devices', () => {
     return new Float32Array(rows * width * 4).map((_, i) => (i % 4 === 0 ? 1 : 0));
   }
 });
+
+describe('on a small memory', () => {
+  const pair = [{ premise: 'a', hypothesis: 'b' }];
+  const noRoom = () => new Error("Can't create a session. ERROR_CODE: 6, std::bad_alloc");
+  /** Reader, judge and embedder in one: what each is asked for is there. */
+  const anything: Compute = (batch) => ({
+    ...oneHot(batch, 'embed'),
+    ...byLength(batch, 'judge'),
+    start_logits: new Float32Array(batch.rows * batch.width),
+    end_logits: new Float32Array(batch.rows * batch.width),
+  });
+
+  /** Memory for `places` open models; `scratch` of them are needed while one computes. */
+  async function small(places: number, scratch = 0) {
+    const files = createMapFiles(await tinyFolders());
+    const runtime = createTinyRuntime(files, anything);
+    const open: string[] = [];
+    const ran: string[] = [];
+    /** Called inside each run, after it has its room. */
+    const hooks = { inRun: async () => {} };
+    const models = createModels({
+      runtime: {
+        ...runtime,
+        async open(folder, device) {
+          if (open.length >= places) throw noRoom();
+          const session = await runtime.open(folder, device);
+          const { name } = folder.card;
+          open.push(name);
+          return {
+            ...session,
+            async run(batch) {
+              if (open.length + scratch > places) throw noRoom();
+              ran.push(name);
+              await hooks.inRun();
+              return session.run(batch);
+            },
+            async dispose() {
+              open.splice(open.indexOf(name), 1);
+            },
+          };
+        },
+      },
+    });
+    return { models, open, ran, hooks, files };
+  }
+
+  it('a model that finds no room makes the idle ones give way; they load again when asked', async () => {
+    const { models, open, files } = await small(2);
+    await models.embed(['a'], never);
+    await models.entail(pair, never);
+    expect(open).toEqual(['all-MiniLM-L6-v2', 'touchstone-judge']);
+    await models.read('a', ['b'], 1, never);
+    expect(open).toEqual(['touchstone-reader']);
+    expect(await models.embed(['a'], never)).toHaveLength(4);
+    expect(open).toEqual(['touchstone-reader', 'all-MiniLM-L6-v2']);
+    const graph = 'all-MiniLM-L6-v2/onnx/model_quantized.onnx';
+    expect(files.reads.filter((path) => path === graph)).toHaveLength(2);
+  });
+
+  it('memory that runs out in the middle of the work is found the same way', async () => {
+    const { models, open, ran } = await small(2, 1);
+    await models.load('embed', () => {}, never);
+    await models.load('judge', () => {}, never);
+    expect(await models.entail(pair, never)).toHaveLength(3);
+    expect(ran).toEqual(['touchstone-judge']);
+    expect(open).toEqual(['touchstone-judge']);
+  });
+
+  it('a model at work is not taken away', async () => {
+    const { models, open, hooks } = await small(1);
+    let other: Promise<unknown> = Promise.resolve();
+    hooks.inRun = async () => {
+      hooks.inRun = async () => {};
+      other = models.entail(pair, never);
+      await expect(other).rejects.toMatchObject({ name: 'ModelTooLarge' });
+    };
+    expect(await models.embed(['a'], never)).toHaveLength(4);
+    expect(open).toEqual(['all-MiniLM-L6-v2']);
+    // Idle now, it gives way.
+    expect(await models.entail(pair, never)).toHaveLength(3);
+    expect(open).toEqual(['touchstone-judge']);
+  });
+
+  it('what cannot fit at all is told by its name, and what to do', async () => {
+    const { models } = await small(1, 1);
+    await expect(models.embed(['a'], never)).rejects.toMatchObject({
+      name: 'ModelTooLarge',
+      message: expect.stringContaining('Close other tabs') as string,
+    });
+  });
+});
