@@ -4,8 +4,8 @@
  * The trust solver against the paper's optimiser (same language, same graphs) and against the exact
  * minimum: milliseconds, steps, loss. Published in numpy: 1 000 nodes with
  * 14 500 edges 30 ms; 1 000 nodes in cliques of 110 (57 600 edges) 510 ms without converging.
- * Then: feedback on a library of 10 000 passages, and the cost per doubling of the size. Descent has a
- * step 1/L per node; 1/max L for all is beside it.
+ * Then: feedback on a library of 10 000 passages, by the solver alone and through the whole engine, and
+ * the cost per doubling of the size. Descent has a step 1/L per node; 1/max L for all is beside it.
  */
 import { createRandom, type Random } from '../../src/core/lib/random';
 import { defaultSettings } from '../../src/core/settings';
@@ -18,6 +18,18 @@ import {
 } from '../../src/core/trust/graph';
 import { descendAsPublished } from '../../src/core/trust/paper';
 import { descend, type DescentOptions, type Solution } from '../../src/core/trust/pgd';
+import type {
+  DocumentId,
+  DocumentRecord,
+  Passage,
+  PassageId,
+  Relation,
+} from '../../src/core/types';
+import { createEmitter } from '../../src/engine/context';
+import { createFakeModels } from '../../src/engine/models/fake';
+import { createIndexes } from '../../src/engine/pipeline/indexes';
+import { createMemoryStore } from '../../src/engine/storage/memory';
+import { createTrustService } from '../../src/engine/trust/service';
 import { machine } from './measure';
 
 const trust = defaultSettings.trust;
@@ -154,6 +166,57 @@ async function feedbackOn({ graph, pulls, start }: Problem, name: string): Promi
   console.log(`  by descent, from the last trust:  ${descent.text}; ${descent.result.steps} steps`);
 }
 
+/**
+ * From the thumb to the trust that answers use, as the engine does it: saved, solved, told. 250 files of
+ * 40 passages with 30 000 relations, over the store in memory.
+ */
+async function throughTheEngine(): Promise<void> {
+  const random = createRandom(4);
+  const settings = () => defaultSettings;
+  const store = createMemoryStore();
+  const indexes = createIndexes(settings);
+  const context = { store, models: createFakeModels(), writer: () => null, settings, indexes, now: () => 0, changed: createEmitter<never>() }; // prettier-ignore
+  const vector = (): Float32Array => Float32Array.from({ length: 384 * 40 }, () => random() - 0.5);
+  for (let file = 0; file < 250; file++) {
+    const document = `f${file}` as DocumentId;
+    const record: DocumentRecord = { id: document, title: document, format: 'text', bytes: 1, paths: [`${file % 10}/${file}.txt`], collection: '', added: 0, modified: null, date: null, pages: 0, passages: 40, characters: 1, warnings: [], stage: 'embedded', versions: { parser: 1, chunker: 1, embedder: 'bench' } }; // prettier-ignore
+    const passages = Array.from({ length: 40 }, (_, k): Passage => ({ id: `${document}#${k}` as PassageId, document, ordinal: k, start: 0, end: 1, text: 'x', sentences: [], headings: [], page: null, kind: 'prose', header: [], tokens: 1 })); // prettier-ignore
+    await store.batch([{ table: 'documents', put: record }]);
+    indexes.add(record, passages, vector());
+  }
+  const none = { entailment: 0, neutral: 0, contradiction: 0 };
+  const relations = judged(10_000, 30_000, random).map(([i, j, signed]): Relation => {
+    const [documentA, documentB] = [i, j].map((at) => `f${Math.floor(at / 40)}` as DocumentId);
+    const [a, b] = [i, j].map((at) => `f${Math.floor(at / 40)}#${at % 40}` as PassageId);
+    return { a: a!, b: b!, documentA: documentA!, documentB: documentB!, sign: signed > 0 ? 1 : -1, weight: Math.abs(signed), spanA: [0, 1], spanB: [0, 1], textA: 'x', textB: 'x', forward: none, backward: none }; // prettier-ignore
+  });
+  await store.batch(relations.map((put) => ({ table: 'relations', put }) as const));
+  const trust = createTrustService(context, { background: false });
+  const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const opened = await elapsed(() => trust.documentTrust());
+  console.log(`\nthrough the engine, ${indexes.size} passages, ${relations.length} relations:`);
+  console.log(`  first trust after opening, relations read: ${opened.toFixed(0)} ms`);
+  for (const [what, targetOf] of [
+    ['a passage', (k: number) => `passage:f${k}#7`],
+    ['a file', (k: number) => `document:f${k}`],
+    ['a folder', (k: number) => `folder:${k}`],
+  ] as const) {
+    const given: number[] = [];
+    const undone: number[] = [];
+    for (let k = 0; k < 10; k++)
+      given.push(await elapsed(() => trust.giveFeedback(targetOf(k), 'bad', 'bench')));
+    for (let k = 0; k < 10; k++) undone.push(await elapsed(() => trust.undoFeedback()));
+    const text = (times: number[]): string =>
+      `median ${times.sort((x, y) => x - y)[5]!.toFixed(0)}, most ${times.at(-1)!.toFixed(0)} ms`;
+    console.log(`  thumbs down on ${what}: ${text(given)}; undone: ${text(undone)}`);
+  }
+}
+
 async function doublings(): Promise<void> {
   console.log('\ncost per doubling, 10 edges a node:');
   let before = 0;
@@ -188,4 +251,5 @@ console.log(machine());
   await compare('large', large.result);
 }
 await feedbackOn(library(10_000, createRandom(4)), 'a library of 10 000 passages');
+await throughTheEngine();
 await doublings();

@@ -54,18 +54,20 @@ export function createTrustState(
     const relationsChanged = await relations.sync();
     const feedback = await store.all('feedback');
     const folders = foldersOf(feedback);
-    const rebuild = stale || relationsChanged || !solved || !sameFolders(solved, folders);
+    const before = stale || relationsChanged ? null : solved;
     stale = false;
-    const network = rebuild ? build(folders, settings) : solved!.network;
-    const prior = rebuild
-      ? priorOf(network, settings)
-      : solved!.pulls.prior.subarray(0, network.passages.length);
+    const network =
+      before && sameFolders(before, folders) ? before.network : build(folders, settings);
+    // A folder's hub leaves the prior of passages as it is.
+    const prior = before
+      ? before.pulls.prior.subarray(0, network.passages.length)
+      : priorOf(network, settings);
     const pulls = createPulls(network, feedback, prior, settings);
     const pause = createPause(new AbortController().signal);
     const start = warmStart(network, pulls);
     const { tau } = await solveTrust(network.graph, pulls, start, settings, pause);
     solved = { network, pulls, tau, feedback };
-    if (rebuild)
+    if (!before)
       byIndex = new Map(network.passages.map(({ id }, node) => [indexes.indexOf(id), node]));
     return solved;
   }

@@ -60,6 +60,7 @@ describe('feedback', () => {
     for (const [target, value] of [
       [facts, 'bad'],
       [welcome, 'good'],
+      ['folder:web', 'bad'],
       [facts, 'good'],
       [facts, null],
     ] as const) {
