@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { defaultSettings, presets, withSettings } from '../../../src/core/settings';
 import { trustLoss } from '../../../src/core/trust/graph';
 import { descendAsPublished } from '../../../src/core/trust/paper';
 import { descend } from '../../../src/core/trust/pgd';
+import { solveTrust } from '../../../src/core/trust/solve';
 import { furthest, graphOf, pullsOf } from './graphs';
 
 const published = { step: 0.01, maxSteps: 1000, tolerance: 1e-6 };
@@ -27,6 +29,19 @@ describe("the paper's optimiser", () => {
     walk.forEach((tau, k) =>
       tau.forEach((value, i) => expect(value).toBeCloseTo(byHand[k]![i]!, 12)),
     );
+  });
+
+  it('is what the preset runs: from the prior, with its step and its stop', async () => {
+    const { trust } = withSettings(defaultSettings, presets.trustprop);
+    expect(trust).toMatchObject({ ...published, lambdaFeedback: 1, lambdaPrior: 0, good: 0.9, bad: 0.1 }); // prettier-ignore
+    const graph = graphOf(2, [[0, 1, -1]]);
+    const pulls = pullsOf(2, [[0, trust.bad]], trust.lambdaPrior, [0.5, 0.6]);
+    const last = Float64Array.of(0.2, 0.2);
+    const walked = await solveTrust(graph, pulls, last, { ...trust, maxSteps: 2 });
+    expect(walked.tau[0]).toBeCloseTo(0.48044, 12);
+    expect(walked.tau[1]).toBeCloseTo(0.59624, 12);
+    const whole = await solveTrust(graph, pulls, last, trust);
+    expect(whole).toEqual(descendAsPublished(graph, pulls, Float64Array.of(0.5, 0.6), published));
   });
 
   it('walks along a support edge by hand, weight included', () => {
