@@ -66,7 +66,14 @@ export interface ModelsEntry extends ModelsApi {
    * Resolves, with the reason, when the device is gone and this worker can compute nothing more:
    * the page then ends it, starts another, and hands the engine the new port.
    */
-  lost(): Promise<string>;
+  lost(): Promise<ModelsLoss>;
+}
+
+export interface ModelsLoss {
+  /** For the person: "the graphics card was reset". */
+  readonly reason: string;
+  /** Memory ran out: the next worker should keep one model in it at a time. */
+  readonly outOfMemory: boolean;
 }
 
 export interface ModelsStart {
@@ -76,6 +83,8 @@ export interface ModelsStart {
   readonly device: 'auto' | 'wasm' | 'webgpu';
   /** CPU threads; null: up to four, as the browser allows. */
   readonly threads: number | null;
+  /** Never two models in memory: slower, and for machines where two are too many. Default false. */
+  readonly oneAtATime?: boolean;
   /** Folder names of the models that the person chose; the built-in ones for the rest. */
   readonly choice?: ModelChoice;
 }

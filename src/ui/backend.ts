@@ -1,6 +1,6 @@
 import { proxy, transfer, wrap, type Remote } from 'comlink';
 import { createSignal } from 'solid-js';
-import { isFailure } from '../core/errors';
+import { failure, isFailure } from '../core/errors';
 import type { EngineApi, EngineEntry } from '../link/api';
 import type { LoadEvent, ModelRole, ModelsApi, ModelsEntry, ModelsStart } from '../link/models';
 import { installSignalHandler } from '../link/signal';
@@ -21,6 +21,12 @@ type EngineRemote = Remote<EngineEntry & EngineApi>;
 interface Running<R> {
   readonly worker: Worker;
   readonly remote: R;
+}
+
+interface RunningModels extends Running<Remote<ModelsEntry>> {
+  /** Rejects when the worker was ended: what it was asked for is never answered. */
+  readonly ended: Promise<never>;
+  readonly end: (reason: Error) => void;
 }
 
 export interface BackendOptions {
@@ -55,36 +61,44 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const [choice, setChoice] = createSignal(readChoice());
   const setNotice = (notice: string) => setStatus((all) => ({ ...all, notice }));
 
-  let models: Running<Remote<ModelsEntry>> | null = null;
+  let models: RunningModels | null = null;
   let engine: Running<EngineRemote> | null = null;
   let engineReady = later<EngineRemote>();
   let modelsReady = later<Remote<ModelsEntry>>();
   let device = asked;
+  let oneAtATime = false;
   let losses: number[] = [];
 
-  function startModels(): Running<Remote<ModelsEntry>> {
+  function startModels(): RunningModels {
     const worker = new Worker(new URL('../../workers/models.worker.ts', import.meta.url), {
       type: 'module',
       name: 'models',
     });
     const remote = wrap<ModelsEntry>(worker);
-    const running = { worker, remote };
+    let end: RunningModels['end'] = () => {};
+    const ended = new Promise<never>((_, reject) => (end = reject));
+    ended.catch(() => {});
+    const running: RunningModels = { worker, remote, ended, end };
     models = running;
     worker.addEventListener('error', (event) => {
       event.preventDefault();
       lost(running, event.message || 'its program could not be loaded');
     });
     // Messages arrive in order: whatever is asked afterwards finds it started.
-    void remote.start({ base, device, threads, choice: choice() }).catch(() => {});
-    void remote.lost().then((reason) => lost(running, reason));
+    void remote.start({ base, device, threads, oneAtATime, choice: choice() }).catch(() => {});
+    void remote.lost().then(({ reason, outOfMemory }) => {
+      oneAtATime ||= outOfMemory;
+      lost(running, reason);
+    });
     modelsReady.resolve(remote);
     return running;
   }
 
   /** Replaces the models worker, unless it keeps dying. */
-  function lost(running: Running<Remote<ModelsEntry>>, reason: string): void {
+  function lost(running: RunningModels, reason: string): void {
     if (models !== running) return;
     running.worker.terminate();
+    running.end(failure('DeviceLost', `The models stopped (${reason}). Try again.`));
     models = null;
     modelsReady = later();
     losses = [...losses.filter((at) => Date.now() - at < lossWindowMs), Date.now()];
@@ -172,16 +186,24 @@ export function createBackend(options: BackendOptions = {}): Backend {
     onEmbedding: (done: number, total: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const remote = await modelsReady.promise;
-    await remote.load(
-      role,
-      proxy(() => {}),
-      signal,
-      name,
-    );
+    await tryModel(role, name, signal);
     if (role === 'embed')
       await (await engineReady.promise).switchEmbedder(name, proxy(onEmbedding), signal);
     await adopt(role, name);
+  }
+
+  /** Loads a model that is not at work yet; once more when the worker was lost meanwhile. */
+  async function tryModel(role: ModelRole, name: string, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      await modelsReady.promise;
+      const running = models as unknown as RunningModels;
+      const ignore = proxy(() => {});
+      try {
+        return await Promise.race([running.remote.load(role, ignore, signal, name), running.ended]);
+      } catch (error) {
+        if (attempt > 0 || models === running) throw error;
+      }
+    }
   }
 
   async function adopt(role: ModelRole, name: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   openProduct,
   patience,
   stored,
+  whenKept,
   whenReady,
   type Product,
 } from './support/product';
@@ -76,8 +77,9 @@ async function modelsOf(question: string): Promise<string> {
   await ask(page, question);
   await goTo(page, 'models');
   const rows = await stored(page, 'history');
-  const answer = rows.map((row) => row.answer).find((one) => one.question === question);
-  return JSON.stringify(answer?.evidence.models);
+  const same = rows.map((row) => row.answer).filter((one) => one.question === question);
+  const last = same.sort((a, b) => b.asked - a.asked)[0];
+  return JSON.stringify(last?.evidence.models);
 }
 const policyOf = () =>
   page.evaluate(async () => {
@@ -211,6 +213,8 @@ for (const [what, fault, message] of [
 test('a disk that runs full is told, and what is half there is not used', async () => {
   const session = await product.context.newCDPSession(page);
   const origin = new URL(page.url()).origin;
+  // The page's own files are kept in the background at first.
+  await whenKept(page);
   const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   const quota = (bytes?: number) =>
     session.send('Storage.overrideQuotaForOrigin', {

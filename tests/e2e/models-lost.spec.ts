@@ -88,8 +88,11 @@ test('a GPU that crashes is noticed: the call ends, and the worker asks to be re
   const session = await browser.newBrowserCDPSession();
   await session.send('Browser.crashGpuProcess' as never).catch(() => {});
   const ended = await page.evaluate(async () => {
-    const { lost, call: open } = window as unknown as Record<string, Promise<string>>;
-    return [typeof (await lost), await open];
+    const { lost, call: open } = window as unknown as {
+      lost: Promise<{ outOfMemory: boolean }>;
+      call: Promise<string>;
+    };
+    return [(await lost).outOfMemory, await open];
   });
-  expect(ended).toEqual(['string', 'DeviceLost']);
+  expect(ended).toEqual([false, 'DeviceLost']);
 });

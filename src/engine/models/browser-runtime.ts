@@ -4,7 +4,7 @@ import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import gpuFactory from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import { failure } from '../../core/errors';
-import type { ModelsStart } from '../../link/models';
+import type { ModelsLoss, ModelsStart } from '../../link/models';
 import { chooseDevices, type Adapter } from './browser-devices';
 import { createFetchFiles } from './fetch-files';
 import type { ModelFiles } from './files';
@@ -22,15 +22,15 @@ import { openCausal } from './writer/open-causal';
 export function createBrowserRuntime(
   start: ModelsStart,
   folders: Folders,
-  onLost: (reason: string) => void,
+  onLost: (loss: ModelsLoss) => void,
 ): Runtime & { readonly own: ModelFiles } {
   hideFailures();
   const gone = new AbortController();
   let watched: object | null = null;
-  const lose = (reason: string) => {
+  const lose = (reason: string, outOfMemory = false) => {
     if (gone.signal.aborted) return;
     gone.abort(deviceLost(reason));
-    onLost(reason);
+    onLost({ reason, outOfMemory });
   };
 
   async function watchGpu(): Promise<void> {
@@ -44,7 +44,7 @@ export function createBrowserRuntime(
   function explain(error: unknown): unknown {
     const message = String((error as Error)?.message ?? error);
     if (/device.{0,20}\blost\b|unreachable|\bAborted\(|memory access out of bounds/i.test(message))
-      lose(message.slice(0, 200));
+      lose(message.slice(0, 200), /\bOOM\b/.test(message));
     return gone.signal.aborted ? gone.signal.reason : error;
   }
 
@@ -64,6 +64,15 @@ export function createBrowserRuntime(
     own,
     files: createInstalledFiles(folders, own),
     keepCard: keepCard(folders),
+    // WebAssembly never gives memory back, and what was at work when it ran out stays in it.
+    ...(start.oneAtATime
+      ? { oneAtATime: true }
+      : {
+          renew() {
+            lose('there was not enough memory for several models at once', true);
+            return gone.signal.reason as unknown;
+          },
+        }),
     devices: () => (devices ??= lookAtDevices()),
     async open(folder, device) {
       const session = await openSession(folder, device, {

@@ -1,6 +1,6 @@
 import { expose, transfer } from 'comlink';
 import { failure } from '../../core/errors';
-import type { ModelsEntry } from '../../link/models';
+import type { ModelsEntry, ModelsLoss } from '../../link/models';
 import { countRequests } from '../../link/requests';
 import type { ModelsShelfApi } from '../../link/hub';
 import { createBrowserRuntime } from './browser-runtime';
@@ -13,8 +13,8 @@ export function createModelsEntry(): ModelsEntry {
   const requests = countRequests('models');
   let models: ModelsService | null = null;
   let manage: ModelsShelfApi | null = null;
-  let lose: (reason: string) => void = () => {};
-  const lost = new Promise<string>((resolve) => (lose = resolve));
+  let lose: (loss: ModelsLoss) => void = () => {};
+  const lost = new Promise<ModelsLoss>((resolve) => (lose = resolve));
 
   const notStarted = () => failure('ModelMissing', 'The models were not started. Reload the page.');
   const started = (): ModelsService => {

@@ -162,11 +162,17 @@ export function namedFailure(card: ModelCard, error: unknown): unknown {
 
 /** A lack of memory by its name, whoever ran out of it: the browser, or the runtime's own heap. */
 export function namedIfMemory(model: string, error: unknown): unknown {
-  if (errorNames.includes((error as Error).name as ErrorName)) return error;
-  if (!/\bmemory\b|alloc/i.test(message(error))) return error;
+  const isNamed = errorNames.includes((error as Error).name as ErrorName);
+  if (isNamed || !saysMemory.test(message(error))) return error;
   return failure(
     'ModelTooLarge',
     `There is not enough memory for "${model}". Close other tabs and try again, or choose a smaller model.`,
     error,
   );
 }
+
+/** Whether a model is too large for the memory there is, and not for the device as such. */
+export const ranOutOfMemory = (error: unknown): boolean =>
+  isFailure(error, 'ModelTooLarge') && saysMemory.test(message((error as Error).cause));
+
+const saysMemory = /\bmemory\b|alloc/i;

@@ -40,6 +40,15 @@ export interface Runtime {
     onProgress: (progress: FileProgress) => void,
     signal: AbortSignal,
   ): Promise<WebLlmParts>;
+  /** Never two models in memory. */
+  readonly oneAtATime?: boolean;
+  /**
+   * Gives this worker up for another one with a fresh memory, and one model in it at a time; the
+   * calls that were open are made again there.
+   * Absent where memory comes back by itself, and where that was tried already.
+   * @returns what to reject with
+   */
+  readonly renew?: () => unknown;
   /** Keeps what was found out about an installed model; absent where none can be installed. */
   readonly keepCard?: (card: ModelCard) => Promise<void>;
 }

@@ -1,10 +1,10 @@
-import { failure, isFailure } from '../../core/errors';
+import { failure } from '../../core/errors';
 import type { LoadEvent } from '../../link/models';
 import type { ModelCard } from './card';
 import { readCard, readFolder, type FileProgress } from './files';
-import { namedIfMemory, type Opener, type Ready } from './open';
+import { namedIfMemory, ranOutOfMemory, type Opener, type Ready } from './open';
 import type { Runtime } from './runtime';
-import { createSharedLoad, type SharedLoad } from './shared-load';
+import { createSharedLoad, orAborted, type SharedLoad } from './shared-load';
 import type { Role } from './types';
 import { openCompiledWriter, openWriter, type OpenWriter } from './writer/load';
 
@@ -108,10 +108,24 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
     try {
       return await work().catch(named);
     } catch (error) {
-      const wantsRoom = isFailure(error, 'ModelTooLarge') && mayRepeat();
-      if (!wantsRoom || !(await makeRoom(name))) throw error;
+      if (!ranOutOfMemory(error)) throw error;
+      if (runtime.renew) throw runtime.renew();
+      if (!mayRepeat() || !(await makeRoom(name))) throw error;
       return work().catch(named);
     }
+  }
+
+  let before: Promise<unknown> = Promise.resolve();
+  /** Where memory holds one model, one call at a time has it. */
+  function inTurn<T>(name: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (!runtime.oneAtATime) return work();
+    const result = before.then(async () => {
+      signal.throwIfAborted();
+      await makeRoom(name);
+      return work();
+    });
+    before = result.catch(() => {});
+    return orAborted(result, signal);
   }
 
   /** Frees what is open and idle besides `name`. @returns false when there was nothing to free */
@@ -143,17 +157,21 @@ export function createShelf(runtime: Runtime, opener: Opener): Shelf {
 
   return {
     card: (role, name, signal) => cardOf(slotOf(role, name), role, signal),
-    load,
-    async use(role, name, work, signal, mayRepeat) {
-      const slot = slotOf(role, name);
-      slot.users++;
-      try {
-        const ready = await load(role, name, () => {}, signal);
-        return await withRoom(name, () => work(ready), mayRepeat);
-      } finally {
-        slot.users--;
-        if (slot.users === 0) for (const tell of slot.whenIdle.splice(0)) tell();
-      }
+    load: (role, name, onEvent, signal) =>
+      inTurn(name, () => load(role, name, onEvent, signal), signal),
+    use(role, name, work, signal, mayRepeat) {
+      const run = async () => {
+        const slot = slotOf(role, name);
+        slot.users++;
+        try {
+          const ready = await load(role, name, () => {}, signal);
+          return await withRoom(name, () => work(ready), mayRepeat);
+        } finally {
+          slot.users--;
+          if (slot.users === 0) for (const tell of slot.whenIdle.splice(0)) tell();
+        }
+      };
+      return inTurn(name, run, signal);
     },
     peek: (name) => slots.get(name)?.ready.peek() ?? null,
     drop,

@@ -3,9 +3,11 @@
  * `threads`.
  */
 import { proxy, wrap, type Remote } from 'comlink';
-import type { LoadEvent, ModelRole, ModelsEntry } from '../../../src/link/models';
+import type { LoadEvent, ModelRole, ModelsEntry, WriteOptions } from '../../../src/link/models';
 import { installSignalHandler } from '../../../src/link/signal';
+import type { AskEvent } from '../../../src/link/ask';
 import type { ImportEvent } from '../../../src/link/library';
+import type { SettingsPatch } from '../../../src/core/settings';
 import { createBackend } from '../../../src/ui/backend';
 import type { Backend } from '../../../src/ui/context';
 import { createOffline } from '../../../src/ui/service-worker';
@@ -60,6 +62,13 @@ const harness = {
     while (events.at(-1)?.type !== 'finished') await new Promise((next) => setTimeout(next, 20));
     return events;
   },
+  /** Asks over what was imported; the models worker dies when the stage `loseAt` begins. */
+  async ask(question: string, settings: SettingsPatch, loseAt?: string) {
+    const onEvent = proxy((event: AskEvent) => {
+      if (event.type === 'stage' && event.stage === loseAt) window.loseModels?.();
+    });
+    return both().engine.ask(question, { collection: null, after: [], settings }, onEvent, never());
+  },
   isolated: () => crossOriginIsolated,
   offlineStatus: () => offline.status(),
   complete: () => offline.complete(),
@@ -94,6 +103,38 @@ const harness = {
   read: (question: string, contexts: string[], spans: number) =>
     started().read(question, contexts, spans, never()),
   countTokens: async (texts: string[]) => [...(await started().countTokens(texts, never()))],
+  /**
+   * Writes, and aborts when `stopAfter` pieces have come. Milliseconds since the call: of every piece,
+   * of the abort and of the end.
+   */
+  async write(prompt: string, options: WriteOptions, stopAfter = Infinity) {
+    const controller = new AbortController();
+    const start = performance.now();
+    const since = () => performance.now() - start;
+    const pieces: { text: string; ms: number }[] = [];
+    let aborted = 0;
+    const onToken = proxy((text: string) => {
+      pieces.push({ text, ms: since() });
+      if (pieces.length < stopAfter || aborted > 0) return;
+      aborted = since();
+      controller.abort();
+    });
+    const result = await started()
+      .write(prompt, options, onToken, controller.signal)
+      .then(
+        (text) => ({ text, error: null }),
+        (e: Error) => ({ text: null, error: e.name }),
+      );
+    const ended = since();
+    // Pieces come over a port of their own, and may be behind the answer.
+    await new Promise((next) => setTimeout(next, 300));
+    return { ...result, pieces, aborted, ended };
+  },
+  writeSamples: (prompt: string, n: number, options: WriteOptions) =>
+    started().writeSamples(prompt, n, options, never()),
+  weighOptions: async (prompt: string, options: string[]) => [
+    ...(await started().weighOptions(prompt, options, never())),
+  ],
   /** Milliseconds of each of `runs` calls. */
   async time(kind: 'embed' | 'entail', inputs: unknown[], runs: number) {
     const ms: number[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../../src/core/errors';
 import { batchesOf, type Batch } from '../../../src/engine/models/batch';
 import { createModels } from '../../../src/engine/models/models';
-import type { Device } from '../../../src/engine/models/runtime';
+import type { Device, Runtime } from '../../../src/engine/models/runtime';
 import type { LoadEvent } from '../../../src/link/models';
 import {
   createMapFiles,
@@ -352,7 +352,7 @@ describe('on a small memory', () => {
   });
 
   /** Memory for `places` open models; `scratch` of them are needed while one computes. */
-  async function small(places: number, scratch = 0) {
+  async function small(places: number, scratch = 0, change: Partial<Runtime> = {}) {
     const files = createMapFiles(await tinyFolders());
     const runtime = createTinyRuntime(files, anything);
     const open: string[] = [];
@@ -362,6 +362,7 @@ describe('on a small memory', () => {
     const models = createModels({
       runtime: {
         ...runtime,
+        ...change,
         async open(folder, device) {
           if (open.length >= places) throw noRoom();
           const session = await runtime.open(folder, device);
@@ -420,6 +421,42 @@ describe('on a small memory', () => {
     // Idle now, it gives way.
     expect(await models.entail(pair, never)).toHaveLength(3);
     expect(open).toEqual(['touchstone-judge']);
+  });
+
+  it('where memory never comes back, the worker is given up for a fresh one', async () => {
+    let renewed = 0;
+    const renew = () => {
+      renewed++;
+      return failure('DeviceLost', 'Started again.');
+    };
+    const { models, open } = await small(1, 0, { renew });
+    await models.embed(['a'], never);
+    await expect(models.entail(pair, never)).rejects.toMatchObject({ name: 'DeviceLost' });
+    expect(renewed).toBe(1);
+    expect(open).toEqual(['all-MiniLM-L6-v2']);
+  });
+
+  it('one at a time: never two models in memory, whatever is asked at once', async () => {
+    const { models, open, hooks, ran } = await small(3, 0, { oneAtATime: true });
+    let most = 0;
+    hooks.inRun = async () => {
+      await new Promise((next) => setTimeout(next, 2));
+      most = Math.max(most, open.length);
+    };
+    const stopped = new AbortController();
+    const all = [
+      models.embed(['a'], never),
+      models.entail(pair, never),
+      models.load('read', () => {}, never),
+      models.embed(['b'], stopped.signal),
+      models.read('a', ['b'], 1, never),
+      models.embed(['a'], never),
+    ];
+    stopped.abort();
+    const ended = await Promise.allSettled(all);
+    expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true, true]); // prettier-ignore
+    expect(most).toBe(1);
+    expect(ran).toEqual(['all-MiniLM-L6-v2', 'touchstone-judge', 'touchstone-reader', 'all-MiniLM-L6-v2']); // prettier-ignore
   });
 
   it('what cannot fit at all is told by its name, and what to do', async () => {
