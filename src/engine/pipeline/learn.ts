@@ -22,6 +22,7 @@ export interface Learner {
   /**
    * Compares each document that is not compared yet with those that are. What is found is saved
    * document by document, each judgement at once: a later run goes on where this one was stopped.
+   * `onFound` gets all relations of the document with those compared so far, and no other is left.
    * @throws ModelMissing without a judge, AbortError
    */
   run(
@@ -140,6 +141,9 @@ export function createLearner(context: EngineContext): Learner {
   ): Promise<void> {
     const mark = { id: markKey(document.id), value: signatureOf(document, judge) };
     await store.batch([
+      // What another judge found; of this one's there is nothing yet.
+      { table: 'relations', deleteWhere: 'documentA', equals: document.id },
+      { table: 'relations', deleteWhere: 'documentB', equals: document.id },
       ...relations.map((put): Operation => ({ table: 'relations', put })),
       { table: 'values', put: mark },
     ]);

@@ -5,8 +5,11 @@ import type { EngineContext } from '../context';
 export interface RelationBook {
   /** Follows documents that came, changed or went. True when relations changed by it. */
   sync(): Promise<boolean>;
-  /** Takes over what was found and saved. */
-  add(relations: readonly Relation[]): void;
+  /**
+   * Takes over what was found of a document and saved, in place of what was known of it.
+   * @returns whether there was or is any
+   */
+  replace(document: DocumentId, relations: readonly Relation[]): boolean;
   all(): readonly Relation[];
 }
 
@@ -44,14 +47,23 @@ export function createRelationBook({
       for (const document of changed) known.set(document.id, textOf(document));
       return changed.length > 0 || relations.size !== before;
     },
-    add: put,
+    replace(document, rows) {
+      const before = relations.size;
+      drop(new Set([document]));
+      const dropped = relations.size < before;
+      put(rows);
+      return dropped || rows.length > 0;
+    },
     all: () => (list ??= [...relations.values()]),
   };
 
   function forget(ids: readonly DocumentId[]): void {
     if (ids.length === 0) return;
-    const gone = new Set(ids);
     for (const id of ids) known.delete(id);
+    drop(new Set(ids));
+  }
+
+  function drop(gone: ReadonlySet<DocumentId>): void {
     for (const [key, { documentA, documentB }] of relations)
       if (gone.has(documentA) || gone.has(documentB)) relations.delete(key);
     list = null;

@@ -30,18 +30,17 @@ export function createTrustService(context: EngineContext, extras: TrustExtras =
   const state = createTrustState(context, extras.credibilityOf ?? null);
   const book = createFeedbackBook(context);
   let followed = 0;
-  let untold = 0;
+  let untold = false;
   function tell(): void {
-    if (untold === 0) return;
-    untold = 0;
+    if (!untold) return;
+    untold = false;
     followed = context.now();
     changed.emit({ type: 'relations' });
   }
   const background = createBackground(
     createLearner(context),
-    (_, relations) => {
-      state.relations.add(relations);
-      untold += relations.length;
+    (document, relations) => {
+      if (state.relations.replace(document, relations)) untold = true;
       if (context.now() - followed >= followMs) tell();
     },
     tell,

@@ -136,6 +136,37 @@ describe('relations between documents', () => {
     await expect(build(trust)).rejects.toMatchObject({ name: 'ModelMissing' });
   });
 
+  it('of another judge take the place of those of the one before', async () => {
+    const store = createMemoryStore();
+    const open = await openIsland(store);
+    const { 'handbook/welcome.txt': right, 'web/facts.txt': wrong } = island;
+    await open.library.add({ 'handbook/welcome.txt': right, 'web/facts.txt': wrong });
+    await build(open.trust);
+    const inUse = { id: 'mild@1', device: 'fake', dtype: 'fp32', threads: 1 } as const;
+    const mild = await openIsland(store, {
+      models: {
+        describe: async () => ({
+          roles: { embed: inUse, judge: inUse, read: inUse, write: null },
+          dimensions: 64,
+        }),
+        // Sees nothing that agrees or disagrees.
+        entail: async (pairs) => Float32Array.from(pairs.flatMap(() => [0, 1, 0])),
+      },
+    });
+    expect(await mild.trust.conflicts()).toHaveLength(1);
+    const told: string[] = [];
+    mild.library.context.changed.on(({ type }) => told.push(type));
+    await build(mild.trust);
+    expect(told).toContain('relations');
+    expect(await mild.trust.conflicts()).toEqual([]);
+    expect(await store.all('relations')).toEqual([]);
+    // And back again, with what was judged then.
+    const again = await openIsland(store);
+    await build(again.trust);
+    expect(again.judged).toEqual([]);
+    expect(await again.trust.conflicts()).toHaveLength(1);
+  });
+
   it('of an empty library are none', async () => {
     const { trust } = await openIsland(createMemoryStore());
     await build(trust);
