@@ -1,48 +1,70 @@
 /**
  *   npx tsx tests/bench/facts.ts
  *
- * Speed of the rule-based extraction in words and triples per second, of the name index, and of the
- * beam search alone (no model): over the sample library's texts, repeated.
+ * Speed of the rule-based extraction over the sample library's texts in words, tokens and triples per
+ * second, in Node and in a worker of the page (Chromium); of the name index, and of the beam search
+ * alone (no model).
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
 import { noPause } from '../../src/core/cancel';
-import { splitSentences } from '../../src/core/lib/sentences';
 import { createRandom } from '../../src/core/lib/random';
 import { buildChains } from '../../src/core/reasoning/chains';
 import { mostReliable } from '../../src/core/reasoning/reliability';
 import { softmax } from '../../src/core/reasoning/chain-selector';
 import { defaultSettings } from '../../src/core/settings';
-import { createEnglish } from '../../src/core/triples/english';
 import { createNameIndex } from '../../src/core/triples/names';
-import { openFacts } from '../../src/core/triples/openie';
 import type { PassageId, Triple } from '../../src/core/types';
-import { machine, measure } from './measure';
+import { withProfile } from '../e2e/support/browser';
+import { extractAll, type Extraction } from './facts-extraction';
+import { machine } from './measure';
 
 const folder = new URL('../../public/sample/', import.meta.url);
-const paragraphs = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(?:md|txt)$/.test(name))
   .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split(/\n\s*\n/))
   .map((text) => text.replace(/\s+/g, ' ').trim())
-  .filter((text) => text.length > 80)
-  .map((text) => ({ text, sentences: splitSentences(text) }));
-const words = paragraphs.reduce((sum, p) => sum + p.text.split(' ').length, 0);
+  .filter((text) => text.length > 80);
 
 console.log(machine());
-const started = performance.now();
-const english = createEnglish();
-console.log(`language libraries ready after ${(performance.now() - started).toFixed(0)} ms`);
+const own = extractAll(texts);
+tell('Node', own);
+tell('a worker of the page', await inWorker());
+const { facts } = own;
 
-const tokens = paragraphs.reduce((sum, p) => sum + english.tag(p.text).length, 0);
-const extract = measure([paragraphs], (all) =>
-  all.flatMap((p) => openFacts(p.text, p.sentences, 'Orrin Skerry', english)),
-);
-const facts = extract.results[0]!;
-const perSecond = (n: number): string =>
-  Math.round((1000 * n) / extract.median).toLocaleString('en');
-console.log(
-  `extraction: ${paragraphs.length} passages, ${words} words, ${facts.length} triples in ${extract.median.toFixed(0)} ms: ` +
-    `${perSecond(words)} words/s, ${perSecond(tokens)} tokens/s, ${perSecond(facts.length)} triples/s`,
-);
+function tell(where: string, { passages, words, tokens, facts, readyMs, ms }: Extraction): void {
+  const perSecond = (n: number): string => Math.round((1000 * n) / ms).toLocaleString('en');
+  console.log(
+    `extraction in ${where}: ${passages} passages, ${words} words, ${facts.length} triples in ${ms.toFixed(0)} ms: ` +
+      `${perSecond(words)} words/s, ${perSecond(tokens)} tokens/s, ${perSecond(facts.length)} triples/s; ` +
+      `language libraries ready after ${readyMs.toFixed(0)} ms`,
+  );
+}
+
+async function inWorker(): Promise<Extraction> {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const server = await createServer({ root, server: { port: 4612 }, logLevel: 'error' });
+  await server.listen();
+  try {
+    return await withProfile(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${server.resolvedUrls!.local[0]!}tests/ui/harness.html`);
+      return await page.evaluate(
+        (all) =>
+          new Promise<Extraction>((resolve, reject) => {
+            const worker = new Worker('/tests/bench/facts-worker.ts', { type: 'module' });
+            worker.onmessage = ({ data }) => resolve(data as Extraction);
+            worker.onerror = ({ message }) => reject(new Error(message));
+            worker.postMessage(all);
+          }),
+        texts,
+      );
+    });
+  } finally {
+    await server.close();
+  }
+}
 
 const copies = 100;
 const triples = Array.from({ length: copies }, (_, c) =>

@@ -24,7 +24,7 @@ import {
 import { createVectorCache } from './vector-cache';
 
 const settings = withSettings(defaultSettings, { trust: { enabled: false } });
-const node = createNodeModels({ threads: 2 });
+const node = createNodeModels({ threads: 1 });
 const cache = createVectorCache(node);
 const models = cachedEmbedder(node, cache);
 const never = new AbortController().signal;

@@ -29,7 +29,7 @@ const neutral = { load: () => Promise.resolve(), score: () => 5 };
 const jobs = process.argv.slice(2);
 const sets = jobs.length > 0 ? jobs : ['hotpotqa', '2wiki', 'musique'];
 const settings = withSettings(defaultSettings, { trust: { enabled: false } });
-const node = createNodeModels({ threads: 2 });
+const node = createNodeModels({ threads: 1 });
 const cache = createVectorCache(node);
 const models = cachedEmbedder(node, cache);
 const signal = new AbortController().signal;

@@ -40,7 +40,7 @@ const settings = withSettings(
   { trust: { enabled: false } },
   ...values.set.map(parseSetting),
 );
-const node = createNodeModels({ threads: 2 });
+const node = createNodeModels({ threads: 1 });
 const cache = createVectorCache(node);
 const models = cachedEmbedder(node, cache);
 const never = new AbortController().signal;

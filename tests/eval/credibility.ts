@@ -27,8 +27,13 @@ import { createVectorCache } from './vector-cache';
 const sets = ['cram_nq', 'cram_trivia', 'poisonedrag_hotpotqa'] as const;
 const cacheFile = new URL('../../.cache/facts/credibility.jsonl', import.meta.url);
 
+const node = createNodeModels({ threads: 1 });
+const judge = (await node.describe()).roles.judge!.id;
+
 /** One triple: what other sources say of it, and whether its passage was planted. */
 interface Line {
+  /** What judged it. */
+  readonly judge: string;
   readonly set: string;
   readonly id: string;
   readonly passage: number;
@@ -42,7 +47,6 @@ interface Line {
 }
 
 async function measure(most: number): Promise<void> {
-  const node = createNodeModels({ threads: 2 });
   const cache = createVectorCache(node);
   const signal = new AbortController().signal;
   mkdirSync(new URL('.', cacheFile), { recursive: true });
@@ -78,6 +82,7 @@ async function measure(most: number): Promise<void> {
       let at = 0;
       const lines = compared.map(
         ({ passage, planted, text, triple, head, tail, sentences }): Line => ({
+          judge,
           set,
           id: row.id,
           passage,
@@ -106,7 +111,8 @@ function readLines(): Line[] {
   return readFileSync(cacheFile, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((l) => JSON.parse(l) as Line);
+    .map((l) => JSON.parse(l) as Line)
+    .filter((l) => l.judge === judge);
 }
 
 const evidenceOf = (line: Line): Evidence[] =>
@@ -131,6 +137,7 @@ function evaluate(fitted: boolean): void {
   const weights = fitted ? fit(tuning) : credibilityWeights;
   const best = (line: Line, k: 0 | 1): number => Math.max(0, ...line.evidence.map((e) => e[k]));
   const text = [
+    `judge ${judge}`,
     `weights ${JSON.stringify(weights)}`,
     'set                      triples  planted   AUC of triples  AUC of passages (mean)   support alone  contradiction alone  entities alone  neutral',
   ];
@@ -163,7 +170,7 @@ function evaluate(fitted: boolean): void {
       `${set.padEnd(24)} ${String(result.triples).padStart(7)} ${String(result.planted).padStart(8)}   ${[result.auc, result.passageAuc, result.support, result.contradiction, result.entities, result.neutral].map((x) => x.toFixed(3).padStart(14)).join(' ')}`,
     );
   }
-  report('credibility', { weights, results }, text);
+  report('credibility', { judge, weights, results }, text);
 }
 
 /**

@@ -2,9 +2,9 @@
  *   npx tsx tests/eval/trust.ts [--set cram_nq] [--seeds 3] [--group 30] [--with trust.alpha=0.8]…
  *
  * FP@5 (share of passages that are not planted among the first five) on the pool of 100 questions of
- * each set, by dense and by keyword retrieval: without trust, with trust and no feedback, and with
- * right feedback on 5, 10, 20, 30 % of the passages drawn by seed. Ours and the paper's preset, in
- * two settings:
+ * each set, by hybrid retrieval and by keywords (BM25) alone: without trust, with trust and no
+ * feedback, and with right feedback on 5, 10, 20, 30 % of the passages drawn by seed. Ours and the
+ * paper's preset, in two settings:
  *
  *   own file: every passage is a file of its own, so feedback travels over judged relations alone;
  *   groups:   the paper's simulation: true passages divided into sources, planted ones into others.
@@ -48,6 +48,7 @@ const seeds = Array.from({ length: Number(values.seeds ?? 3) }, (_, i) => i + 1)
 const perGroup = Number(values.group ?? 30);
 const from = Number(values.from ?? 0);
 const shares = [0, 0.05, 0.1, 0.2, 0.3];
+const modes = ['hybrid', 'sparse', 'dense'] as const;
 
 /** `--with` changes ours, to try another value; the paper's preset stays what it is. */
 const changes = (values.with ?? []).map(parseSetting);
@@ -84,9 +85,9 @@ async function evaluate(pool: Pool): Promise<void> {
     `\n${pool.name}: ${pool.questions.length} questions, ${pool.passages.length} passages, ${planted} planted, ${library.relations.length} relations, judge asked ${models.pairsJudged} times`,
   );
   await printSeparation(library);
-  for (const mode of ['dense', 'sparse'] as const) {
+  for (const mode of modes) {
     console.log(
-      `FP@5, ${mode === 'dense' ? 'dense' : 'keywords (BM25)'}: without trust ${fp5(library, null, mode).toFixed(1)}`,
+      `FP@5, ${mode === 'sparse' ? 'keywords (BM25)' : mode}: without trust ${fp5(library, null, mode).toFixed(1)}`,
     );
     console.log('                              no feedback    5 %   10 %   20 %   30 %');
     const untravelled = await averages(seeds, (share, seed) =>
@@ -224,7 +225,7 @@ function drawn(pool: Pool, passages: readonly Node[], share: number, seed: numbe
 function fp5(
   { pool, indexes, vectors }: Library,
   tau: Float64Array | null,
-  mode: 'dense' | 'sparse',
+  mode: (typeof modes)[number],
   rescored: Settings = ours,
 ): number {
   const settings = withSettings(rescored, {
