@@ -38,7 +38,12 @@ export async function extractAll(
   }
 }
 
-async function chosenExtractor({ models, settings, writer }: EngineContext): Promise<Extractor> {
+/** Who extracts by the settings of this moment. */
+export async function chosenExtractor({
+  models,
+  settings,
+  writer,
+}: EngineContext): Promise<Extractor> {
   const english = await loadEnglish();
   const model = settings().facts.extractor === 'writer' ? writer() : null;
   if (!model) return rulesExtractor(english);

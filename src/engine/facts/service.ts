@@ -5,7 +5,7 @@ import { createPause } from '../breathe';
 import type { EngineContext } from '../context';
 import { createChainer } from './chainer';
 import { createCredibility, type CredibilityService } from './credibility';
-import { extractAll } from './extract-all';
+import { chosenExtractor, extractAll } from './extract-all';
 import { createFactStore, type FactStore } from './fact-store';
 import { findEntities, findFacts } from './find-facts';
 import { credibilityReasons } from './reasons';
@@ -36,6 +36,9 @@ export function createFactsService(
   const credibility = createCredibility(context, facts, trust);
   const names = () => facts.names(createPause(new AbortController().signal));
 
+  /** What is extracted by another one is extracted anew; null before the first run. */
+  let extractor: string | null = null;
+
   async function load(): Promise<void> {
     await facts.load();
     await credibility.load();
@@ -43,6 +46,7 @@ export function createFactsService(
 
   async function extract(tell: () => void, signal: AbortSignal): Promise<void> {
     await load();
+    extractor = (await chosenExtractor(context)).id;
     const before = facts.version;
     await extractAll(context, facts, tell, signal);
     if (facts.version !== before) changed.emit({ type: 'triples' });
@@ -59,7 +63,7 @@ export function createFactsService(
       total += passages;
       if (credibility.isChecked(id)) checked += passages;
       const mark = facts.mark(id);
-      if (!mark) continue;
+      if (!mark || (extractor ?? mark.extractor) !== mark.extractor) continue;
       done += passages;
       rejectedLines += mark.rejected.length;
     }
@@ -69,7 +73,8 @@ export function createFactsService(
   const shared = createSharedRun(work, progress);
   if (background) {
     changed.on(({ type }) => {
-      if (type === 'documents') shared.soon();
+      // Settings say who finds and scores facts; where that is as before, nothing is done anew.
+      if (type === 'documents' || type === 'settings') shared.soon();
     });
     if (indexes.documents().length > 0) shared.soon();
   }

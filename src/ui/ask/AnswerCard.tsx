@@ -63,7 +63,12 @@ function Sentence(props: {
     return verdict === 'contradicted' ? judgement.contradiction : judgement.neutral;
   };
   return (
-    <li class="sentence" data-testid="sentence" data-verdict={props.sentence.verdict}>
+    <li
+      class="sentence"
+      data-testid="sentence"
+      data-verdict={props.sentence.verdict}
+      data-by={props.sentence.by}
+    >
       <div>
         <span class="sentence-text">{props.sentence.text}</span>{' '}
         <CitationMarks
@@ -73,6 +78,9 @@ function Sentence(props: {
         />
         <Show when={props.sentence.basis === 'computed'}>
           <span class="small dim"> Computed from the cells of the table.</span>
+        </Show>
+        <Show when={props.sentence.by === 'writer'}>
+          <span class="small dim"> Worded by the language model.</span>
         </Show>
         <Flags flags={props.sentence.flags} />
       </div>

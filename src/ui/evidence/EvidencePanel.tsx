@@ -10,6 +10,7 @@ import { Chains } from './Chains';
 import { Proposals } from './Proposals';
 import { SearchTree } from './SearchTree';
 import { Stages } from './Stages';
+import { Wording } from './Wording';
 
 /** How an answer came about: what was found, taken and left, considered, chained and searched. */
 export default function EvidencePanel(): JSX.Element {
@@ -70,6 +71,7 @@ function Evidence(props: { readonly answer: Answer }): JSX.Element {
       <Stages evidence={evidence()} />
       <Budget budget={evidence().budget} candidates={evidence().candidates} />
       <Proposals proposals={evidence().proposals} />
+      <Wording draft={evidence().draft} />
       <Candidates candidates={evidence().candidates} />
       <Chains chains={evidence().chains} />
       <SearchTree tree={evidence().tree} />

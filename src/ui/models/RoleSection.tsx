@@ -8,6 +8,7 @@ import { Notice } from '../shared/Notice';
 import { atWork, roleNames, roleWords } from './describe-model';
 import { FolderButton } from './FolderButton';
 import { OfferCard } from './OfferCard';
+import { WriterTasks } from './WriterTasks';
 
 /** A role: what is at work and why there, and what could take its place. */
 export function RoleSection(props: {
@@ -40,6 +41,9 @@ export function RoleSection(props: {
             <Show when={isReady()}>Its numbers were checked when it was loaded.</Show>
           </p>
         )}
+      </Show>
+      <Show when={props.role === 'write'}>
+        <WriterTasks />
       </Show>
       <Show when={failed()}>
         {(status) => (

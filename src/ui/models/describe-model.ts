@@ -17,7 +17,7 @@ export const roleWords: Readonly<Record<ModelRole, string>> = {
     'The judge decides whether a passage supports or contradicts a claim. Another one judges from the next question on; what was judged before is judged anew where it is needed.',
   read: 'The reader finds the words that answer a question. Another one reads from the next question on.',
   write:
-    'The writer drafts sentences, which the judge then checks. Answers do not need it. Another one writes from the next time on.',
+    'The writer is a language model. Answers do not need it: the built-in one does worse than rules and judge in all four tasks below, so it has none of them unless you give it one. It is loaded when a task first needs it; another one is at work from the next time on.',
 };
 
 const dtypeNames: Readonly<Record<Dtype, string>> = {
