@@ -6,14 +6,12 @@
  * tokens, "short" about 20. The first calls warm up (WebAssembly is compiled twice); seconds are
  * those of the later ones.
  */
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { build, preview } from 'vite';
 import { createRandom } from '../../src/core/lib/random';
-import { browserFlags, call, executablePath, openHarness } from '../e2e/support/browser';
+import { call } from '../e2e/support/browser';
 import { createNodeModels } from '../support/node-models';
+import { inChromium, withBuild } from './in-chromium';
 import { machine } from './measure';
 
 interface Row {
@@ -77,13 +75,7 @@ async function benchNode(threads: number): Promise<Row[]> {
 }
 
 async function benchChromium(threads: number, base: string): Promise<Row[]> {
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: browserFlags,
-  });
-  try {
-    const page = await browser.newPage();
-    await openHarness(page, base, `?device=wasm&threads=${threads}`);
+  return inChromium(threads, base, async (page) => {
     const rows: Row[] = [];
     for (const length of lengths)
       for (const task of ['embed', 'entail'] as const) {
@@ -92,25 +84,16 @@ async function benchChromium(threads: number, base: string): Promise<Row[]> {
         rows.push(row({ where: 'chromium', threads, task, length }, times));
       }
     return rows;
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 /** @returns sequences a second of every combination */
 export async function benchModels(): Promise<{ machine: string; rows: Row[] }> {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  if (!existsSync(`${root}.cache/e2e/service-worker.js`))
-    await build({ root, mode: 'e2e', logLevel: 'error' });
-  const server = await preview({ root, mode: 'e2e', preview: { port: 4600 }, logLevel: 'error' });
   const rows: Row[] = [];
-  try {
-    const [url] = server.resolvedUrls?.local ?? [];
-    for (const threads of [1, 2]) rows.push(...(await benchChromium(threads, url!)));
-    for (const threads of [1, 2]) rows.push(...(await benchNode(threads)));
-  } finally {
-    await server.close();
-  }
+  await withBuild(async (url) => {
+    for (const threads of [1, 2]) rows.push(...(await benchChromium(threads, url)));
+  });
+  for (const threads of [1, 2]) rows.push(...(await benchNode(threads)));
   return { machine: machine(), rows };
 }
 

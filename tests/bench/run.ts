@@ -6,7 +6,7 @@ import { machine } from './measure';
  * `npm run bench`: every speed figure of the README in one run, one part after the other, each in a
  * process of its own so that none warms or crowds another. Ratios name their baseline of the same run.
  */
-const parts = ['vectors', 'storage', 'trust', 'knapsack', 'mcts', 'models', 'page'] as const;
+const parts = ['vectors', 'storage', 'trust', 'map', 'knapsack', 'mcts', 'facts', 'models', 'writer', 'page'] as const; // prettier-ignore
 const wanted = process.argv.slice(2);
 const report: Record<string, string[]> = {};
 console.log(machine());
