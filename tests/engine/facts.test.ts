@@ -23,13 +23,14 @@ interface Library {
 
 function createLibrary(
   options: {
-    readonly settings?: Settings;
+    readonly settings?: Settings | (() => Settings);
     readonly writer?: Writer;
     readonly trust?: TrustSource;
     readonly background?: boolean;
   } = {},
 ): Library {
-  const settings = () => options.settings ?? defaultSettings;
+  const settings = () =>
+    typeof options.settings === 'function' ? options.settings() : (options.settings ?? defaultSettings); // prettier-ignore
   const models = createFakeModels();
   const context: EngineContext = {
     store: createMemoryStore(),
@@ -231,6 +232,33 @@ describe('facts of a library', () => {
       name: 'Curtis Bernhardt',
       facts: about.total,
     });
+  });
+
+  test('are to be found and compared anew when settings give the task to another', async () => {
+    const writer: Writer = {
+      generate: async (prompt) =>
+        prompt.includes('knowledge triples')
+          ? '<Payment on Demand; directed by; Curtis Bernhardt>'
+          : 'Score: 3',
+      sample: async () => [],
+      choose: async (_, options) => Float32Array.from(options, () => 1 / options.length),
+    };
+    let settings = defaultSettings;
+    const library = createLibrary({ settings: () => settings, writer });
+    await library.add(...film);
+    await library.facts.extractFacts(nothing, never);
+    expect(await library.facts.factsProgress()).toMatchObject({ done: 1, checked: 1 });
+    const byRules = (await library.facts.facts(query)).total;
+    settings = withSettings(defaultSettings, { facts: { evaluator: 'writer' } });
+    expect(await library.facts.factsProgress()).toMatchObject({ done: 1, checked: 0 });
+    settings = withSettings(settings, { facts: { extractor: 'writer' } });
+    expect(await library.facts.factsProgress()).toMatchObject({ done: 0, checked: 0 });
+    await library.facts.extractFacts(nothing, never);
+    expect(await library.facts.factsProgress()).toMatchObject({ done: 1, checked: 1 });
+    const { facts, total } = await library.facts.facts(query);
+    expect(total).toBe(1);
+    expect(byRules).toBeGreaterThan(1);
+    expect(facts[0]!.credibility).toBe(3);
   });
 
   test('lines of a language model that cannot be believed are counted', async () => {

@@ -54,7 +54,10 @@ export interface CredibilityService {
   };
   /** Mean over a passage's triples, 0..10, trust left out, for the prior of trust; NaN without triples. */
   ofPassage(passage: PassageId): number;
+  /** Whether it was compared, by those who would compare it now. */
   isChecked(document: DocumentId): boolean;
+  /** Looks who would compare facts now. */
+  lookAtSettings(): Promise<void>;
   /**
    * Compares what is new, and what the new has to do with; stops and resumes between documents.
    * Resolves with whether anything was compared.
@@ -73,6 +76,8 @@ export function createCredibility(
   const { store, indexes, models, settings } = context;
   const rows = new Map<DocumentId, Row>();
   let loading: Promise<void> | null = null;
+  /** Who compares, by the last look; null: whoever did it is right. */
+  let comparer: string | null = null;
 
   async function load(): Promise<void> {
     for (const key of await store.keys('values')) {
@@ -137,11 +142,14 @@ export function createCredibility(
       const triples = facts.ofPassage(passage);
       return triples.reduce((sum, t) => sum + scoreOf(t, () => 0.5), 0) / triples.length;
     },
-    isChecked: (document) => rows.has(document),
+    isChecked: (document) => (comparer === null ? rows.has(document) : current(document, comparer)),
+    async lookAtSettings() {
+      comparer = await version();
+    },
 
     async run(onProgress, signal) {
       await ready();
-      const by = await version();
+      const by = (comparer = await version());
       const all = indexes.documents().map((d) => d.id);
       const fresh = all.filter((d) => !current(d, by));
       const met = new Set<DocumentId>();

@@ -36,8 +36,14 @@ export function createFactsService(
   const credibility = createCredibility(context, facts, trust);
   const names = () => facts.names(createPause(new AbortController().signal));
 
-  /** What is extracted by another one is extracted anew; null before the first run. */
+  /** What another one extracted is to be extracted anew; null: whoever did it is right. */
   let extractor: string | null = null;
+
+  /** Settings may say by now that others find and score facts than those who did. */
+  async function lookAtSettings(): Promise<void> {
+    extractor = (await chosenExtractor(context)).id;
+    await credibility.lookAtSettings();
+  }
 
   async function load(): Promise<void> {
     await facts.load();
@@ -46,7 +52,7 @@ export function createFactsService(
 
   async function extract(tell: () => void, signal: AbortSignal): Promise<void> {
     await load();
-    extractor = (await chosenExtractor(context)).id;
+    await lookAtSettings();
     const before = facts.version;
     await extractAll(context, facts, tell, signal);
     if (facts.version !== before) changed.emit({ type: 'triples' });
@@ -87,6 +93,7 @@ export function createFactsService(
     extractFacts: (onProgress, signal) => shared.run(onProgress, signal),
     async factsProgress() {
       await load();
+      if (facts.size > 0) await lookAtSettings();
       return progress();
     },
     async facts(query) {
