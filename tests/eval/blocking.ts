@@ -8,8 +8,9 @@
  *   2. blocked: what the product does (its own learner, calls counted);
  *   3. the curve between: calls and contradictions kept per limit;
  *   4. where the edges are: between true and planted passages of one question, or elsewhere;
- *   5. for comparison, a random sample of pairs judged as plain sentences without any rule, which
- *      says what a judge of all pairs would call a contradiction.
+ *   5. for comparison, the pairs of one question and a random sample of all, judged as plain sentences
+ *      without any rule: what a judge of all pairs would call a contradiction, and how much of that
+ *      is an edge here.
  *
  * Calls are compared with one call per pair of passages, which is what the paper makes.
  */
@@ -79,7 +80,7 @@ async function evaluate(pool: Pool): Promise<void> {
   );
   console.log(`           ${describe(pool, indexes, blocked)}`);
   printCurve(all, reference, settings.trust, possible);
-  await printSample(pool, indexes, models, settings.trust);
+  await printSample(pool, indexes, models, settings.trust, blocked);
 }
 
 /** Every pair of passages, with the best sentences of each, however little they have in common. */
@@ -101,7 +102,8 @@ async function judgeAllPairs(
     };
   });
   const weights = words.weights();
-  const limits = { ...trust, leastCosine: -1, sharedWords: 0 };
+  // Sentences without a common word cannot be related, whatever a judge says (claims.ts).
+  const limits = { ...trust, leastCosine: -1, sharedWords: Number.EPSILON };
   const pairs: PassagePair[] = [];
   for (let i = 0; i < every.length; i++) {
     const vector = Float32Array.from(indexes.vector(every[i]!));
@@ -193,16 +195,23 @@ function printCurve(
 }
 
 /**
- * Random pairs, their two most alike sentences (by common words) judged as they stand: the share that
- * the judge calls a contradiction or a support at the same threshold, with the 95 % interval.
+ * Random pairs, their two most alike sentences (by cosine) judged as they stand: the share that the
+ * judge calls a contradiction or a support at the same threshold, with the 95 % interval, and how many
+ * of those contradictions are edges.
  */
 async function printSample(
   pool: Pool,
   indexes: Indexes,
   models: CountedModels,
   trust: Settings['trust'],
+  edges: readonly Relation[],
 ): Promise<void> {
   if (sampled === 0) return;
+  const against = new Set(edges.filter(({ sign }) => sign < 0).map(({ a, b }) => `${a} ${b}`));
+  const isEdge = (i: number, j: number): boolean => {
+    const [a, b] = [indexes.passage(i).id, indexes.passage(j).id];
+    return against.has(`${a} ${b}`) || against.has(`${b} ${a}`);
+  };
   const random = createRandom(seed);
   const every = indexes.documents().flatMap(({ id }) => indexes.passagesOf(id));
   const within: [number, number][] = [];
@@ -220,16 +229,17 @@ async function printSample(
     const counts = new Map<string, number[]>();
     for (const [i, j] of pairs) {
       const kind = pairKind(pool.passages[i]!, pool.passages[j]!);
-      const row = counts.get(kind) ?? [0, 0, 0];
+      const row = counts.get(kind) ?? [0, 0, 0, 0];
       counts.set(kind, row);
       row[0]!++;
       const verdict = await plainVerdict(indexes, every[i]!, every[j]!, models, trust);
       if (verdict === -1) row[1]!++;
+      if (verdict === -1 && isEdge(every[i]!, every[j]!)) row[3]!++;
       if (verdict === 1) row[2]!++;
     }
-    for (const [kind, [n, against, agree]] of counts)
+    for (const [kind, [n, contradict, agree, kept]] of counts)
       console.log(
-        `plain sentences, pairs ${what}, ${kind.padEnd(5)}: ${n} pairs, contradiction ${interval(against!, n!)}, support ${interval(agree!, n!)}`,
+        `plain sentences, pairs ${what}, ${kind.padEnd(5)}: ${n} pairs, contradiction ${interval(contradict!, n!)} (edges here: ${kept} of ${contradict}), support ${interval(agree!, n!)}`,
       );
   }
 }

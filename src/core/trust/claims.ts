@@ -20,7 +20,7 @@ export interface Claim {
 /**
  * What decides whether a claim is worth judging. The judge alone is not asked: it calls many a pair
  * contradictory that only speaks of different things, and misses a changed number. Measured on
- * questions kept for it, see tests/eval/trust-relations.ts.
+ * questions kept for it, see tests/eval/blocking.ts.
  */
 export interface ClaimLimits {
   /** Least coverage of a contradiction in a date or number. */
