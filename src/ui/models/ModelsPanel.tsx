@@ -27,7 +27,12 @@ export default function ModelsPanel(): JSX.Element {
   onMount(() => void shelf.refresh());
   createEffect(
     on(
-      () => [backend.choice(), ...roles.map((role) => backend.status().models[role]?.state)],
+      // Offers are looked at anew when a switch has ended.
+      () => [
+        backend.choice(),
+        shelf.offers(),
+        ...roles.map((role) => backend.status().models[role]?.state),
+      ],
       () => void refetch(),
       { defer: true },
     ),

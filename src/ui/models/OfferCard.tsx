@@ -34,7 +34,8 @@ export function OfferCard(props: {
       <div class="offer-head">
         <h3>{name()}</h3>
         <Show when={props.current}>
-          <Badge tone="gold">at work</Badge>
+          {/* The writer may have no task. */}
+          <Badge tone="gold">{props.offer.role === 'write' ? 'chosen' : 'at work'}</Badge>
         </Show>
         <Show when={props.offer.origin === 'built-in'}>
           <Badge>built in</Badge>

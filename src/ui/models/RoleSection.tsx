@@ -37,7 +37,8 @@ export function RoleSection(props: {
       <Show when={props.inUse} fallback={<p class="small">Nothing is at work here.</p>}>
         {(inUse) => (
           <p class="small at-work" data-testid="at-work" data-device={inUse().device}>
-            <strong>{inUse().id}</strong> on the {atWork(inUse())}.{' '}
+            <strong>{inUse().id}</strong>
+            {props.role === 'write' ? ', when a task needs it,' : ''} on the {atWork(inUse())}.{' '}
             <Show when={isReady()}>Its numbers were checked when it was loaded.</Show>
           </p>
         )}
