@@ -1,8 +1,8 @@
 """Measures exported models on the sets that were kept out of training.
 
-    python evaluate.py reader|judge DATA FOLDER [--count 1000] [--precision q8|float] [--premise nearest] [--reader READER] [--json FILE]
+    python evaluate.py reader|judge|teacher DATA FOLDER [--count 1000] [--precision q8|float] [--premise nearest] [--reader READER] [--json FILE]
 
-FOLDER is what export.py wrote; with READER, another such folder, a judge is also asked about what that reader reads. Nothing here is used for training or calibration.
+FOLDER is what export.py wrote; for a teacher, what train_teacher.py wrote. With READER, another such folder, a judge is also asked about what that reader reads. Nothing here is used for training or calibration.
 """
 
 import argparse
@@ -271,9 +271,17 @@ def evaluate_judge(judge: Judge | NearestSentences, data: Path, count: int, read
     return result
 
 
+def loaded(args: argparse.Namespace) -> "Judge | Teacher":
+    if args.kind == "judge":
+        return Judge(args.folder, args.precision)
+    from teacher import Teacher
+
+    return Teacher(args.folder)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["reader", "judge"])
+    parser.add_argument("kind", choices=["reader", "judge", "teacher"])
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=1000, help="questions or claims of the largest set; the others in proportion")
@@ -286,7 +294,7 @@ def main():
     if args.kind == "reader":
         result = evaluate_reader(Reader(args.folder, args.precision), args.data, args.count)
     else:
-        judge = Judge(args.folder, args.precision)
+        judge = loaded(args)
         judge = NearestSentences(judge) if args.premise == "nearest" else judge
         reader = Reader(args.reader) if args.reader else None
         result = read_spans(judge, reader, args.data, 3 * args.count // 10) if args.only_spans else evaluate_judge(judge, args.data, args.count, reader)

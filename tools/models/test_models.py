@@ -9,15 +9,18 @@ from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
+from transformers import LlamaConfig, LlamaForSequenceClassification
 
 from average import average
-from claims import denied_claims, question_claims
+from claims import Claim, denied_claims, question_claims
 from data import Reading, locate, sentence_spans
 from evaluate import nearest, window
 from inference import Span
 from spans import claims_of, wrong
 from statements import statement, yes_no_question
 from train_reader import shortened
+from teacher import MAX_LENGTH, batch_of, coded
+from train_judge import indices, loss_from
 from training import Schedule, train
 from unanswerable import make_unanswerable, swap_name, without_answer
 
@@ -130,6 +133,43 @@ class Spans(unittest.TestCase):
         self.assertEqual(window(PASSAGE, "", PASSAGE.index("1932")), PASSAGE[PASSAGE.index("It was") :])
         self.assertTrue(window(PASSAGE, "Old Town", 0).startswith("Old Town. The bridge"))
         self.assertTrue(window(PASSAGE, "Bridge", 0).startswith("The bridge"))
+
+
+class Characters:
+    """A tokenizer with a token for each character."""
+
+    pad_token_id = 0
+
+    def __call__(self, texts, add_special_tokens):
+        return {"input_ids": [[ord(c) for c in text] for text in texts]}
+
+
+class Teaching(unittest.TestCase):
+    def test_a_long_premise_loses_its_end_and_the_claim_stays_whole(self):
+        long, short = coded(Characters(), [("p" * 999, "Who? Anna"), ("It was Anna.", "Who? Anna")])
+        self.assertEqual(len(long), MAX_LENGTH)
+        tail = "\n\nClaim: Who? Anna\nIs it so?"
+        self.assertEqual("".join(map(chr, long)), "p" * (MAX_LENGTH - len(tail)) + tail)
+        self.assertEqual("".join(map(chr, short)), "It was Anna." + tail)
+
+    def test_the_label_is_read_off_the_last_token_whatever_the_padding(self):
+        torch.manual_seed(0)
+        config = LlamaConfig(vocab_size=128, hidden_size=16, intermediate_size=16, num_hidden_layers=2, num_attention_heads=2, num_labels=3, pad_token_id=0)
+        model = LlamaForSequenceClassification(config).eval()
+        long, short = [5] * 9 + [7], [5, 6, 7]
+        with torch.no_grad():
+            together = model(batch_of([long, short], Characters())).logits
+            alone = model(batch_of([short], Characters())).logits
+        self.assertTrue(torch.allclose(together[1], alone[0], atol=1e-5))
+        self.assertFalse(torch.allclose(together[0], alone[0], atol=1e-5))
+
+    def test_not_entailment_is_satisfied_by_either_of_the_two(self):
+        labels = indices([Claim("", "", label, "") for label in ("contradiction", "not_entailment")])
+        self.assertEqual(labels, [2, 3])
+        sure = torch.tensor([[0.0, 0.0, 50.0]])
+        self.assertAlmostEqual(loss_from(sure, [2]).item(), 0, places=5)
+        self.assertAlmostEqual(loss_from(sure, [3]).item(), 0, places=5)
+        self.assertAlmostEqual(loss_from(sure, [0]).item(), 50, places=3)
 
 
 class Weights(unittest.TestCase):

@@ -89,6 +89,41 @@ def gather(data: Path, guard: LeakGuard, rng: random.Random, sizes: dict[str, in
     return training, kept_back
 
 
+def prepare(args: argparse.Namespace) -> list[Claim]:
+    """The training claims that the arguments ask for, shuffled; those held out are written to OUT/held_out.jsonl."""
+    rng = random.Random(args.seed)
+    guard = LeakGuard(args.data)
+    sizes = {kind: 0 if kind in args.without else int(size * args.scale) for kind, size in SIZES.items()}
+    training, held_out = gather(args.data, guard, rng, sizes)
+    if args.spans:
+        apart = {c.premise for c in held_out}
+        spans = [Claim(**json.loads(line)) for line in args.spans.read_text(encoding="utf-8").splitlines()]
+        # no passage that is put aside for calibration
+        training += [c for c in spans if not any(c.premise[-200:] in p for p in apart)]
+        rng.shuffle(training)
+    print(guard.report())
+    print("training:", dict(Counter(c.source for c in training)))
+    print("labels:", dict(Counter(c.label for c in training)), "held out:", len(held_out), flush=True)
+    with open(args.out / "held_out.jsonl", "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(asdict(c), ensure_ascii=False) + "\n" for c in held_out)
+    return training
+
+
+def indices(claims: list[Claim]) -> list[int]:
+    """The labels as places in LABELS; 3 where the source only says "not entailment"."""
+    return [LABELS.index(c.label) if c.label in LABELS else 3 for c in claims]
+
+
+def loss_from(logits: torch.Tensor, labels: list[int]) -> torch.Tensor:
+    """Mean cross-entropy; logits are rows x 3."""
+    log_p = torch.log_softmax(logits.float(), -1)
+    gold = torch.tensor(labels)
+    exact = -log_p.gather(1, gold.clamp(max=2)[:, None])[:, 0]
+    # "neutral or contradiction, not known which": the two together are to get the probability
+    either = -torch.logsumexp(log_p[:, 1:], -1)
+    return torch.where(gold == 3, either, exact).mean()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
@@ -111,22 +146,7 @@ def main():
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
 
-    rng = random.Random(args.seed)
-    guard = LeakGuard(args.data)
-    sizes = {kind: 0 if kind in args.without else int(size * args.scale) for kind, size in SIZES.items()}
-    training, held_out = gather(args.data, guard, rng, sizes)
-    if args.spans:
-        apart = {c.premise for c in held_out}
-        spans = [Claim(**json.loads(line)) for line in args.spans.read_text(encoding="utf-8").splitlines()]
-        # no passage that is put aside for calibration
-        training += [c for c in spans if not any(c.premise[-200:] in p for p in apart)]
-        rng.shuffle(training)
-    print(guard.report())
-    print("training:", dict(Counter(c.source for c in training)))
-    print("labels:", dict(Counter(c.label for c in training)), "held out:", len(held_out), flush=True)
-    with open(args.out / "held_out.jsonl", "w", encoding="utf-8") as file:
-        file.writelines(json.dumps(asdict(c), ensure_ascii=False) + "\n" for c in held_out)
-
+    training = prepare(args)
     tokenizer = AutoTokenizer.from_pretrained(args.base)
     names = dict(enumerate(LABELS))
     model = BertForSequenceClassification.from_pretrained(
@@ -139,8 +159,7 @@ def main():
         for part in [model.bert.embeddings, *model.bert.encoder.layer[: args.frozen]]:
             part.requires_grad_(False)
     coded = tokenizer([c.premise for c in training], [c.hypothesis for c in training], truncation="only_first", max_length=MAX_LENGTH)
-    # some sources only say "not entailment": index 3, handled in the loss
-    labels = [LABELS.index(c.label) if c.label in LABELS else 3 for c in training]
+    labels = indices(training)
 
     def loss_of(model, batch):
         ids = [coded["input_ids"][i] for i in batch]
@@ -150,12 +169,7 @@ def main():
                 attention_mask=pad([[1] * len(x) for x in ids]),
                 token_type_ids=pad([coded["token_type_ids"][i] for i in batch]),
             ).logits
-        log_p = torch.log_softmax(logits.float(), -1)
-        gold = torch.tensor([labels[i] for i in batch])
-        exact = -log_p.gather(1, gold.clamp(max=2)[:, None])[:, 0]
-        # "neutral or contradiction, not known which": the two together are to get the probability
-        either = -torch.logsumexp(log_p[:, 1:], -1)
-        return torch.where(gold == 3, either, exact).mean()
+        return loss_from(logits, [labels[i] for i in batch])
 
     schedule = Schedule(args.epochs, args.lr, args.batch_tokens, minutes=args.minutes, hold=args.hold, mean=args.mean, seed=args.seed)
     facts = train(model, [len(x) for x in coded["input_ids"]], loss_of, schedule, args.out / "checkpoint.pt")
