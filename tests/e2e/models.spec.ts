@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { chromium, expect, test } from '@playwright/test';
 import { createNodeModels } from '../support/node-models';
-import { call, openHarness, watchForeign } from './support/browser';
+import { browserFlags, call, executablePath, openHarness, watchForeign } from './support/browser';
 
 const never = new AbortController().signal;
 const roles = ['embed', 'judge', 'read'] as const;
@@ -114,6 +114,30 @@ test('an imitated GPU is not chosen by itself, and the reason is told', async ({
   const { roles: inUse } = await call(page, 'describe');
   expect(inUse.embed).toMatchObject({ device: 'wasm', id: 'all-MiniLM-L6-v2@1' });
   expect(inUse.embed?.why).toMatch(/imitated|no graphics card/);
+});
+
+test('a browser without any adapter computes on the CPU, and says so', async ({ baseURL }) => {
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: browserFlags.filter((flag) => !flag.includes('webgpu')),
+  });
+  try {
+    const page = await browser.newPage();
+    await openHarness(page, baseURL!);
+    expect(
+      await page.evaluate(async () => {
+        const { gpu } = navigator as { gpu?: { requestAdapter(): Promise<unknown> } };
+        return (await gpu?.requestAdapter()) ?? null;
+      }),
+    ).toBeNull();
+    expect((await call(page, 'load', 'embed')).error).toBeNull();
+    const { embed } = (await call(page, 'describe')).roles;
+    expect(embed).toMatchObject({ device: 'wasm' });
+    expect(embed?.why).toContain('no graphics card was found');
+    expect(await call(page, 'embed', ['a'])).toHaveLength(384);
+  } finally {
+    await browser.close();
+  }
 });
 
 test.describe('a model file that is', () => {
