@@ -94,6 +94,54 @@ describe('a writer', () => {
     expect(disposed).toEqual(['webgpu', 'wasm']);
   });
 
+  describe('that was downloaded, and has no reference outputs yet,', () => {
+    /** The next day, letter and number, as sure as it is told to be. */
+    const next: Readonly<Record<string, string>> = { thursday: 'friday', f: 'g', four: 'five' };
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'one', 'two', 'three', 'four', 'five']; // prettier-ignore
+    const vocabulary = [...'abcdefg', ...days, ','];
+    const counts =
+      (sure = 8) =>
+      (ids: readonly number[]) => {
+        const last = vocabulary[ids.at(-2)! - 5]!;
+        const id = 5 + vocabulary.indexOf(next[last] ?? 'a');
+        return Array.from({ length: 5 + vocabulary.length }, (_, i) => (i === id ? sure : 0));
+      };
+    const files = new Map(folder().files).set('tokenizer.json', bytes(tinyTokenizer(vocabulary)));
+    const { selfTest: _, ...bare } = folder().card;
+    const fresh: ModelFolder = { card: bare, files };
+
+    async function open(by: Parameters<typeof runtime>[0]) {
+      const kept: ModelCard[] = [];
+      const { made, opened, disposed } = runtime(by);
+      const keepCard = async (card: ModelCard) => void kept.push(card);
+      const opening = openWriter({ ...made, keepCard }, fresh, never);
+      return { opening, kept, opened, disposed };
+    }
+
+    it('gets them from the CPU, and the graphics card is held against them', async () => {
+      const same = await open({ webgpu: counts(), wasm: counts() });
+      expect((await same.opening).device).toEqual(gpu);
+      expect(same.opened).toEqual(['wasm', 'webgpu']);
+      expect(same.disposed).toEqual(['wasm']);
+      expect(same.kept).toHaveLength(1);
+      expect(same.kept[0]!.selfTest!.outputs.map(([text]) => text)).toEqual(['friday', 'g', 'five']); // prettier-ignore
+      const other = await open({ webgpu: counts(2), wasm: counts() });
+      expect((await other.opening).device).toEqual(cpu);
+    });
+
+    it('is proved on the graphics card where the CPU cannot open it', async () => {
+      const { opening, kept } = await open({ webgpu: counts(), wasm: new Error('no kernel') });
+      expect((await opening).device).toEqual(gpu);
+      expect(kept).toHaveLength(1);
+    });
+
+    it('is refused when it cannot go on with plain examples', async () => {
+      const { opening, kept, disposed } = await open({ webgpu: counts(), wasm: right(a) });
+      await expect(opening).rejects.toMatchObject({ name: 'ModelCorrupt' });
+      expect([kept, disposed]).toEqual([[], ['wasm']]);
+    });
+  });
+
   it('that no memory is left for is told as that', async () => {
     const { made } = runtime({
       webgpu: new Error('Out of memory'),
