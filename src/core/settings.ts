@@ -122,7 +122,13 @@ export const settingsSchema = {
   },
   trust: {
     enabled: flag(true, 'Rescore candidates by trust', 'TP 3.3'),
-    alpha: number(0.6, 0, 1, 'Share of trust in the rescored value', 'TP 4.1, 0.6'),
+    alpha: number(
+      0.8,
+      0,
+      1,
+      'Share of trust in the rescored value',
+      'TP 4.1: 0.6, flat from 0.5 to 0.8; ours, docs/trust.md',
+    ),
     combine: choice(
       'scale',
       ['scale', 'blend'],
@@ -566,6 +572,7 @@ export const presets = {
   },
   trustprop: {
     trust: {
+      alpha: 0.6,
       combine: 'blend',
       lambdaPrior: 0,
       sourceGraph: 'clique',
