@@ -1,5 +1,5 @@
 /**
- *   npx tsx tests/eval/blocking.ts [--set cram_nq] [--random 1500] [--seed 1]
+ *   npx tsx tests/eval/blocking.ts [--set cram_nq] [--random 1500] [--seed 1] [--from 0] [--with trust.neighbours=30]…
  *
  * What blocking saves, and what it loses. On the pool of 100 questions of each set:
  *
@@ -8,7 +8,8 @@
  *   2. blocked: what the product does (its own learner, calls counted);
  *   3. the curve between: calls and contradictions kept per limit;
  *   4. where the edges are: between true and planted passages of one question, or elsewhere;
- *   5. for comparison, the pairs of one question and a random sample of all, judged as plain sentences
+ *   5. the same by the least strength of an edge;
+ *   6. for comparison, the pairs of one question and a random sample of all, judged as plain sentences
  *      without any rule: what a judge of all pairs would call a contradiction, and how much of that
  *      is an edge here.
  *
@@ -16,7 +17,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../src/core/lib/random';
-import type { Settings } from '../../src/core/settings';
+import { parseSetting, withSettings, type Settings } from '../../src/core/settings';
 import { dot } from '../../src/core/trust/copies';
 import {
   pairOf,
@@ -46,10 +47,17 @@ import {
 } from './trust-data';
 
 const { values } = parseArgs({
-  options: { set: { type: 'string' }, random: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    set: { type: 'string' },
+    random: { type: 'string' },
+    seed: { type: 'string' },
+    from: { type: 'string' },
+    with: { type: 'string', multiple: true },
+  },
 });
 const sampled = Number(values.random ?? 1500);
 const seed = Number(values.seed ?? 1);
+const from = Number(values.from ?? 0);
 
 interface Judged {
   readonly pair: PassagePair;
@@ -58,7 +66,7 @@ interface Judged {
 
 async function evaluate(pool: Pool): Promise<void> {
   const models = createEvaluationModels();
-  const settings = settingsOf();
+  const settings = withSettings(settingsOf(), ...(values.with ?? []).map(parseSetting));
   const { context } = await openPool(pool, models, settings);
   const { indexes } = context;
   const size = indexes.size;
@@ -79,7 +87,11 @@ async function evaluate(pool: Pool): Promise<void> {
       `contradictions kept ${kept(reference, blocked, -1)}, supports kept ${kept(reference, blocked, 1)}`,
   );
   console.log(`           ${describe(pool, indexes, blocked)}`);
-  printCurve(all, reference, settings.trust, possible);
+  printCurve(pool, indexes, all, reference, settings.trust, possible);
+  for (const edgeThreshold of [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98])
+    console.log(
+      `least strength ${edgeThreshold}: ${describe(pool, indexes, edgesOf(all, { ...settings.trust, edgeThreshold }))}`,
+    );
   await printSample(pool, indexes, models, settings.trust, blocked);
 }
 
@@ -155,14 +167,20 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(2)} % (${part} of ${whole})`;
 }
 
+type KindOf = (relation: Relation) => ReturnType<typeof pairKind>;
+
+function kindsIn(pool: Pool, indexes: Indexes): KindOf {
+  const place = new Map(indexes.documents().map(({ id }, i) => [id, i]));
+  return ({ documentA, documentB }) =>
+    pairKind(pool.passages[place.get(documentA)!]!, pool.passages[place.get(documentB)!]!);
+}
+
 /** How many edges, and in which kind of pair they are. */
 function describe(pool: Pool, indexes: Indexes, relations: readonly Relation[]): string {
-  const place = new Map(indexes.documents().map(({ id }, i) => [id, i]));
+  const kindOf = kindsIn(pool, indexes);
   const count = (sign: 1 | -1): string => {
     const own = relations.filter((relation) => relation.sign === sign);
-    const kinds = own.map(({ documentA, documentB }) =>
-      pairKind(pool.passages[place.get(documentA)!]!, pool.passages[place.get(documentB)!]!),
-    );
+    const kinds = own.map(kindOf);
     const parts = pairKinds.map((kind) => `${kind} ${kinds.filter((one) => one === kind).length}`);
     return `${own.length} (${parts.join(', ')})`;
   };
@@ -170,16 +188,20 @@ function describe(pool: Pool, indexes: Indexes, relations: readonly Relation[]):
 }
 
 function printCurve(
+  pool: Pool,
+  indexes: Indexes,
   all: readonly Judged[],
   reference: readonly Relation[],
   trust: Settings['trust'],
   possible: number,
 ): void {
+  const kindOf = kindsIn(pool, indexes);
+  const isOfOne = (relation: Relation): boolean => kindOf(relation) !== 'apart';
   console.log(
-    'limits:    least cosine, common words -> calls of one a pair; contradictions, supports kept',
+    'limits:    least cosine, common words -> calls of one a pair; contradictions kept, of these between passages of one question; supports kept',
   );
-  for (const leastCosine of [-1, 0.2, 0.35, 0.5])
-    for (const sharedWords of [0, 1, 1.3, 1.6, 2, 3]) {
+  for (const leastCosine of [-1, 0.1, 0.2, 0.3, 0.35, 0.5])
+    for (const sharedWords of [0, 0.7, 1, 1.3, 1.6, 2, 3]) {
       const held = all.flatMap(({ pair, judgements }) => {
         if (pair.cosine < leastCosine) return [];
         const keep = pair.sentences.map(({ shared }) => shared >= sharedWords);
@@ -189,7 +211,7 @@ function printCurve(
       });
       const found = edgesOf(held, trust);
       console.log(
-        `  ${String(leastCosine).padStart(5)} ${String(sharedWords).padStart(4)} -> ${share(callsOf(held), possible).padEnd(30)} ${kept(reference, found, -1).padEnd(26)} ${kept(reference, found, 1)}`,
+        `  ${String(leastCosine).padStart(5)} ${String(sharedWords).padStart(4)} -> ${share(callsOf(held), possible).padEnd(30)} ${kept(reference, found, -1).padEnd(26)} ${kept(reference.filter(isOfOne), found, -1).padEnd(26)} ${kept(reference, found, 1)}`,
       );
     }
 }
@@ -292,6 +314,6 @@ function interval(part: number, whole: number): string {
 
 for (const name of sets) {
   if (values.set !== undefined && values.set !== name) continue;
-  if (hasData(name)) await evaluate(loadPool(name));
+  if (hasData(name)) await evaluate(loadPool(name, from, from + 100));
   else console.log(`${name}: skipped, the data is not here`);
 }

@@ -19,9 +19,10 @@ import { dot, originsOf } from '../../src/core/trust/copies';
 import { createPulls } from '../../src/core/trust/feedback';
 import { createNetwork } from '../../src/core/trust/network';
 import { independentDegree, signedDegree, trustPrior } from '../../src/core/trust/prior';
+import { rescore } from '../../src/core/trust/rescore';
 import { solveTrust } from '../../src/core/trust/solve';
 import type { DocumentId, Feedback, Passage, Relation } from '../../src/core/types';
-import { findCandidates } from '../../src/engine/ask/search';
+import { findCandidates, type Found } from '../../src/engine/ask/search';
 import type { Indexes } from '../../src/engine/pipeline/indexes';
 import { createTrustService } from '../../src/engine/trust/service';
 import {
@@ -51,12 +52,14 @@ const shares = [0, 0.05, 0.1, 0.2, 0.3];
 const modes = ['hybrid', 'sparse', 'dense'] as const;
 
 /** `--with` changes ours, to try another value; the paper's preset stays what it is. */
-const changes = (values.with ?? []).map(parseSetting);
-const ours = changes.reduce(
-  (settings: Settings, change) => withSettings(settings, change),
-  settingsOf(),
-);
+const ours = withSettings(settingsOf(), ...(values.with ?? []).map(parseSetting));
 const paper = withSettings(settingsOf(), { trust: presets.trustprop.trust });
+/** What gives trust, and what makes a score of it. */
+const ways: readonly (readonly [name: string, solved: Settings, rescored: Settings])[] = [
+  ['ours', ours, ours],
+  ['ours, blended', ours, withSettings(ours, { trust: { combine: 'blend' } })],
+  ["the paper's preset", paper, paper],
+];
 
 interface Library {
   readonly pool: Pool;
@@ -85,46 +88,60 @@ async function evaluate(pool: Pool): Promise<void> {
     `\n${pool.name}: ${pool.questions.length} questions, ${pool.passages.length} passages, ${planted} planted, ${library.relations.length} relations, judge asked ${models.pairsJudged} times`,
   );
   await printSeparation(library);
+  const taus = new Map<string, Promise<Float64Array>>();
+  const tauOf = (
+    name: string,
+    settings: Settings,
+    share: number,
+    seed: number,
+    grouped: boolean,
+  ): Promise<Float64Array> => {
+    const key = [name, share, seed, grouped].join();
+    const known = taus.get(key) ?? solve(library, settings, share, seed, grouped);
+    taus.set(key, known);
+    return known;
+  };
   for (const mode of modes) {
+    const found = search(library, mode);
     console.log(
-      `FP@5, ${mode === 'sparse' ? 'keywords (BM25)' : mode}: without trust ${fp5(library, null, mode).toFixed(1)}`,
+      `\n| FP@5, ${mode === 'sparse' ? 'BM25 alone' : mode} | no feedback | 5 % | 10 % | 20 % | 30 % | answer there at 0, 10, 30 % |`,
     );
-    console.log('                              no feedback    5 %   10 %   20 %   30 %');
-    const untravelled = await averages(seeds, (share, seed) =>
-      Promise.resolve(fp5(library, verdictsAlone(library, share, seed), mode)),
+    console.log('| --- | --- | --- | --- | --- | --- | --- |');
+    print('without trust', [firstFive(library, found, null, ours)]);
+    const alone = await averages(seeds, (share, seed) =>
+      Promise.resolve(firstFive(library, found, verdictsAlone(library, share, seed), ours)),
     );
-    print('feedback', 'not travelling', untravelled);
+    print('feedback that does not travel', alone);
     for (const grouped of [false, true])
-      for (const [who, settings] of [
-        ['ours', ours],
-        ["the paper's", paper],
-      ] as const) {
-        const row = await averages(seeds, (share, seed) =>
-          solve(library, settings, share, seed, grouped).then((tau) =>
-            fp5(library, tau, mode, settings),
-          ),
+      for (const [name, settings, rescored] of ways) {
+        const solved = settings === ours ? 'ours' : name;
+        const row = await averages(seeds, async (share, seed) =>
+          firstFive(library, found, await tauOf(solved, settings, share, seed, grouped), rescored),
         );
-        print(grouped ? `groups of ${perGroup}` : 'own file', who, row);
+        print(`${grouped ? `groups of ${perGroup}` : 'own file'}: ${name}`, row);
       }
   }
 }
 
 async function averages(
   over: readonly number[],
-  value: (share: number, seed: number) => Promise<number>,
-): Promise<number[]> {
-  const row: number[] = [];
+  value: (share: number, seed: number) => Promise<FirstFive>,
+): Promise<FirstFive[]> {
+  const row: FirstFive[] = [];
   for (const share of shares) {
-    let sum = 0;
-    for (const seed of over) sum += await value(share, seed);
-    row.push(sum / over.length);
+    const all: FirstFive[] = [];
+    for (const seed of over) all.push(await value(share, seed));
+    const mean = (of: keyof FirstFive): number =>
+      all.reduce((sum, one) => sum + one[of], 0) / all.length;
+    row.push({ factual: mean('factual'), answered: mean('answered') });
   }
   return row;
 }
 
-function print(where: string, who: string, row: readonly number[]): void {
-  const numbers = row.map((value) => value.toFixed(1).padStart(6)).join(' ');
-  console.log(`  ${where.padEnd(14)} ${who.padEnd(15)} ${numbers}`);
+function print(what: string, row: readonly FirstFive[]): void {
+  const cells = shares.map((_, k) => row[k]?.factual.toFixed(1) ?? '');
+  const answered = [0, 2, 4].flatMap((k) => row[k]?.answered.toFixed(0) ?? []);
+  console.log(`| ${[what, ...cells, answered.join(', ')].join(' | ')} |`);
 }
 
 /** The baseline: a verdict counts for its passage and for no other. */
@@ -222,27 +239,42 @@ function drawn(pool: Pool, passages: readonly Node[], share: number, seed: numbe
   }));
 }
 
-function fp5(
-  { pool, indexes, vectors }: Library,
+/** Candidates of each question before trust. */
+function search({ pool, indexes, vectors }: Library, mode: (typeof modes)[number]): Found[][] {
+  const settings = withSettings(ours, { retrieval: { mode, pool: 50 }, trust: { enabled: false } });
+  const unknown = { trustOf: () => 0.5 };
+  return pool.questions.map(({ question }, q) =>
+    findCandidates(indexes, question, vectors[q]!, unknown, settings),
+  );
+}
+
+/** In percent, over the first five passages of each question. */
+interface FirstFive {
+  /** FP@5: passages that are not planted. */
+  readonly factual: number;
+  /** Questions that have a passage there which is not planted and names a right answer. */
+  readonly answered: number;
+}
+
+function firstFive(
+  { pool, indexes }: Library,
+  found: readonly Found[][],
   tau: Float64Array | null,
-  mode: (typeof modes)[number],
-  rescored: Settings = ours,
-): number {
-  const settings = withSettings(rescored, {
-    retrieval: { mode, pool: 50 },
-    trust: { enabled: tau !== null },
-  });
+  { trust: { alpha, combine } }: Settings,
+): FirstFive {
   const position = new Map(passagesOf(indexes).map(({ id }, i) => [id, i]));
-  let sum = 0;
-  pool.questions.forEach(({ question }, q) => {
-    const trust = {
-      trustOf: (index: number) => tau?.[position.get(indexes.passage(index).id)!] ?? 0.5,
-    };
-    const first = findCandidates(indexes, question, vectors[q]!, trust, settings).slice(0, 5);
-    const right = first.filter((found) => !pool.passages[position.get(found.passage.id)!]!.planted);
-    sum += first.length > 0 ? right.length / first.length : 0;
+  let [factual, answered] = [0, 0];
+  found.forEach((candidates, q) => {
+    const at = candidates.map(({ passage }) => position.get(passage.id)!);
+    const relevance = candidates.map((candidate) => candidate.relevance);
+    const trust = at.map((i) => tau?.[i] ?? 0.5);
+    const first = rescore(relevance, trust, tau ? alpha : 0, combine).slice(0, 5);
+    const passages = first.map(({ index }) => pool.passages[at[index]!]!);
+    const right = passages.filter(({ planted }) => !planted);
+    factual += passages.length > 0 ? right.length / passages.length : 0;
+    if (right.some(({ answers, questions }) => answers && questions.has(q))) answered++;
   });
-  return (100 * sum) / pool.questions.length;
+  return { factual: (100 * factual) / found.length, answered: (100 * answered) / found.length };
 }
 
 /** AUC of true over planted passages without feedback: over the pool, and within each question. */
