@@ -427,7 +427,7 @@ export const settingsSchema = {
     spans: number(3, 1, 10, 'Spans taken per passage', 'ours'),
     supported: number(0.5, 0.2, 0.99, 'Entailment from which a claim is supported', 'ours'),
     abstainBelow: number(
-      0.12,
+      0.14,
       0,
       1,
       'Confidence below which the answer is "not in your documents"',
@@ -447,10 +447,17 @@ export const settingsSchema = {
       'ours, risk-coverage curve',
     ),
     copyCosine: number(
-      0.88,
+      0.84,
       0.5,
       1,
       'Cosine from which passages count as copies of one source',
+      'ours',
+    ),
+    sameCosine: number(
+      0.97,
+      0.5,
+      1,
+      'Cosine from which passages are versions of one text; below, the same thing is said in other words, as planted copies do',
       'ours',
     ),
     around: number(1, 0, 3, 'Neighbour sentences judged with the sentence of an answer', 'ours'),

@@ -34,9 +34,9 @@ import { readText } from './run-evaluation';
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data/qa' },
-    limit: { type: 'string', default: '30' },
+    limit: { type: 'string', default: '40' },
     seed: { type: 'string', default: '7' },
-    misled: { type: 'string', default: '6' },
+    misled: { type: 'string', default: '10' },
     cache: { type: 'string', default: 'reports/fit/models.txt' },
   },
 });

@@ -21,9 +21,10 @@ export interface ReadPassage {
   /** Min-max of the rescored retrieval score over the candidates, in [0, 1]. */
   readonly relevance: number;
   readonly trust: number;
-  readonly document: string;
   /** Independent source it belongs to: one document, or several that are near-copies. */
   readonly source: number;
+  /** Other documents, read or not, that say the same in other words. */
+  readonly reworded: number;
   /** Echo of the question, in [0, 1]. */
   readonly echo: number;
   /** How much of the question its sentences repeat, the best one left out, in [0, 1]. */
@@ -70,7 +71,10 @@ export interface AnswerFeatures {
   readonly density: number;
   /** Independent sources that name it without denying it, over all sources. */
   readonly mentions: number;
-  /** Share of its documents that only repeat another one. */
+  /**
+   * Share of the documents that state it, read or not, that only reword another one. Versions of one
+   * text do not count: planted copies are made to look independent.
+   */
   readonly repeated: number;
   /** Share of its passages that talk about the answer as such, or give orders. */
   readonly planted: number;
@@ -240,7 +244,7 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
     trust: logOdds(Math.max(0, ...at.map((p) => passages[p]!.trust))),
     fits: group.fits,
     echo: Math.min(1, ...at.map((p) => passages[p]!.echo)),
-    repeated: 1 - ownSources.size / Math.max(1, new Set(at.map((p) => passages[p]!.document)).size),
+    repeated: repeatedShare(at, passages),
     planted: at.length === 0 ? 0 : planted / at.length,
     density: Math.min(1, ...at.map((p) => passages[p]!.density)),
     mentions: sources.size === 0 ? 0 : naming.size / sources.size,
@@ -249,6 +253,17 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
     topic: Math.max(0, ...at.map((p) => group.topic[p] ?? 0)),
     length: Math.min(1, group.answer.split(/\s+/).length / 10),
   };
+}
+
+/** Of each independent source the passage that most documents reword. */
+function repeatedShare(at: readonly number[], passages: readonly ReadPassage[]): number {
+  const reworded = new Map<number, number>();
+  for (const p of at) {
+    const { source, reworded: others } = passages[p]!;
+    reworded.set(source, Math.max(reworded.get(source) ?? 0, others));
+  }
+  const repeating = [...reworded.values()].reduce((sum, others) => sum + others, 0);
+  return repeating === 0 ? 0 : repeating / (repeating + reworded.size);
 }
 
 /** Each independent source counts once, at its best. */

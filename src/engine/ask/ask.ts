@@ -133,6 +133,7 @@ function passagesOfChains(run: Run, own: readonly Found[], passages: readonly nu
       relevance: 0,
       trust: run.settings.trust.enabled ? run.trust.trustOf(index) : 0.5,
       score: 0,
+      reworded: 0,
     }));
 }
 

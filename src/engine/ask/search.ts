@@ -14,6 +14,8 @@ export interface Found extends Candidate {
   readonly index: number;
   /** Relevance before trust, min-max over the candidates, in [0, 1]. */
   readonly relevance: number;
+  /** Other documents among the candidates that say the same in other words. */
+  readonly reworded: number;
 }
 
 /**
@@ -38,10 +40,33 @@ export function findCandidates(
   const { enabled, alpha, combine } = settings.trust;
   const tau = fused.map((f) => (enabled ? trust.trustOf(f.index) : unknownTrust));
   const scores = fused.map((f) => f.fused);
+  const reworded = rewordedIn(
+    indexes,
+    fused.map((f) => f.index),
+    settings.answer,
+  );
   return rescore(scores, tau, enabled ? alpha : 0, combine).map((r) => {
     const f = fused[r.index]!;
     const { trust: own, relevance, score } = r;
-    return { ...f, passage: indexes.passage(f.index), trust: own, relevance, score };
+    const passage = indexes.passage(f.index);
+    return { ...f, passage, trust: own, relevance, score, reworded: reworded[r.index]! };
+  });
+}
+
+/** Of each passage: other documents that hold a near-copy of it, but not the very text. */
+function rewordedIn(
+  indexes: Indexes,
+  at: readonly number[],
+  { copyCosine, sameCosine }: Settings['answer'],
+): number[] {
+  const vectors = at.map((index) => indexes.vector(index).slice());
+  const documents = at.map((index) => indexes.passage(index).document);
+  return vectors.map((vector, i) => {
+    const others = documents.filter((document, j) => {
+      const cosine = document === documents[i] ? 0 : dot(vector, vectors[j]!);
+      return cosine >= copyCosine && cosine < sameCosine;
+    });
+    return new Set(others).size;
   });
 }
 

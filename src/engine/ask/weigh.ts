@@ -69,8 +69,8 @@ function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
     return {
       relevance: f.relevance,
       trust: f.trust,
-      document: f.passage.document,
       source: sources[i]!,
+      reworded: f.reworded,
       echo: marks.echo,
       density: aboutQuestion(
         f.passage.sentences.map(([start, end]) => f.passage.text.slice(start, end)),

@@ -5,8 +5,8 @@ import { answerWeights } from '../../../src/core/answer/weights';
 const passage = (trust: number, source: number): ReadPassage => ({
   relevance: 1,
   trust,
-  document: String(source),
   source,
+  reworded: 0,
   echo: 0,
   density: 0,
   order: false,
@@ -54,24 +54,26 @@ describe('the decision between answers', () => {
     expect(Number.isFinite(trustTerm(0))).toBe(true);
   });
 
-  it('sees that documents only repeat one another, not that one document has several passages', () => {
+  it('sees documents that only reword one another, each source at its most reworded', () => {
     const { passages, groups } = twoAnswers(0.5, 0.5);
-    const repeated = (documents: readonly string[]): number => {
+    const repeated = (...stating: readonly (readonly [source: number, reworded: number])[]) => {
       const input = {
-        passages: documents.map((document) => ({ ...passages[0]!, document, source: 0 })),
+        passages: stating.map(([source, reworded]) => ({ ...passages[0]!, source, reworded })),
         groups: [
           {
             ...groups[0]!,
-            proposals: documents.map((_, at) => ({ ...groups[0]!.proposals[0]!, at })),
-            judged: documents.map(() => groups[0]!.judged[0]!),
+            proposals: stating.map((_, at) => ({ ...groups[0]!.proposals[0]!, at })),
+            judged: stating.map(() => groups[0]!.judged[0]!),
           },
         ],
       };
       return decide(input)[0]!.features.repeated;
     };
-    expect(repeated(['a'])).toBe(0);
-    expect(repeated(['a', 'a', 'a'])).toBe(0);
-    expect(repeated(['a', 'b', 'c', 'd'])).toBe(0.75);
+    expect(repeated([0, 0])).toBe(0);
+    expect(repeated([0, 0], [1, 0], [1, 0])).toBe(0);
+    expect(repeated([0, 4])).toBe(0.8);
+    expect(repeated([0, 4], [0, 3])).toBe(0.8);
+    expect(repeated([0, 4], [1, 0])).toBeCloseTo(2 / 3, 12);
   });
 
   it('is the fitted one where nothing is known of any file', () => {
