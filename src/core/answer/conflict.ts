@@ -39,11 +39,15 @@ export function conflictingGroups(
     .slice(0, 3);
 }
 
-/** Groups that answer as much of the question as the first, otherwise, from a passage of their own; each answer once. */
+/**
+ * Groups that answer as much of the question as the first, otherwise, from a passage of their own; each answer once.
+ * @param topic share of the leader's words of the question that are enough: a notice takes much as known
+ */
 export function sameMatter(
   groups: readonly AnswerGroup[],
   supported: number,
   least: number,
+  topic = 0.75,
 ): AnswerGroup[] {
   const leader = groups[0];
   if (!leader) return [];
@@ -51,7 +55,7 @@ export function sameMatter(
     (g, i) =>
       i > 0 &&
       g.features.fits >= leader.features.fits &&
-      g.features.topic >= 0.75 * leader.features.topic &&
+      g.features.topic >= topic * leader.features.topic &&
       g.judgement.entailment >= supported &&
       g.confidence >= least * leader.confidence &&
       !compatible(g.answer, leader.answer) &&

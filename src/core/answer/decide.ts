@@ -31,6 +31,8 @@ export interface ReadPassage {
   readonly density: number;
   readonly order: boolean;
   readonly aboutAnswer: boolean;
+  /** It has a date and says of itself that it replaces something older: what it denies was true before. */
+  readonly amends: boolean;
   /** Cosine of passage and question. */
   readonly cosine: number;
   /** Share of the question's names and years that passage or title hold; 1 where it has none. */
@@ -80,7 +82,7 @@ export interface AnswerFeatures {
   readonly planted: number;
   /** Share of the passages that name it only to deny it. */
   readonly denied: number;
-  /** Share of its own passages that deny another proposed answer. */
+  /** Share of its own passages that deny another proposed answer, amending ones left out. */
   readonly denying: number;
   /** Share of the question's words in the best sentences that state it. */
   readonly topic: number;
@@ -151,13 +153,15 @@ export function decide(
   input: DecisionInput,
   weights: Readonly<Record<FeatureName | 'bias', number>> = answerWeights,
 ): AnswerGroup[] {
-  const scored = input.groups.map((group, g) => {
+  const scored = input.groups.flatMap((group, g) => {
     const at = ownPassages(group);
+    // What is only ever named as replaced is no answer.
+    if (at.every((p) => group.deniedBy[p] && input.passages[p]!.amends)) return [];
     const features = featuresOf(input, g, at);
     let score = weights.bias;
     for (const name of Object.keys(features) as FeatureName[])
       score += weights[name] * features[name];
-    return { group, at, features, score };
+    return [{ group, at, features, score }];
   });
   // Answers compete with each other and with "none of these", whose score is 0.
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score), 1);
@@ -223,7 +227,9 @@ function featuresOf(input: DecisionInput, g: number, at: readonly number[]): Ans
       group.namedBy[p] && !group.deniedBy[p] ? [passage.source] : [],
     ),
   );
-  const denying = at.filter((p) => groups.some((other, h) => h !== g && other.deniedBy[p])).length;
+  const denying = at.filter(
+    (p) => !passages[p]!.amends && groups.some((other, h) => h !== g && other.deniedBy[p]),
+  ).length;
   const planted = at.filter((p) => passages[p]!.aboutAnswer || passages[p]!.order).length;
   return {
     reader: Math.max(0, ...at.map(reader)),

@@ -49,7 +49,7 @@ export function longestEcho(text: string, question: string): number {
 
 /**
  * True when the text names `answer` to deny it ("not Pink", "rather than Pink", "Pink is wrong") or as
- * what was before ("moves from channel 8 to 12", "no longer Rome", "Ada stood down"). A denial says
+ * what was before ("moves from channel 8 to 12", "the old limit of 50", "Ada stood down"). A denial says
  * that the answer is about, not that it is false; it is no support.
  */
 export function denies(text: string, answer: string): boolean {
@@ -60,12 +60,16 @@ export function denies(text: string, answer: string): boolean {
     `(?:\\bnot|\\brather than|\\binstead of|\\bcontrary to|\\bunlike|\\bnever|n['’]t|\\bno longer|\\bformerly|\\bpreviously|\\breplac(?:es|ed|ing)|\\bsucceed(?:s|ed))\\s+${article}${escaped}(?![\\p{L}\\p{N}])`,
     'iu',
   );
-  const moved = new RegExp(`\\bfrom\\s+${article}${escaped}["”']?\\s+to\\b`, 'iu');
-  const after = new RegExp(
-    `(?<![\\p{L}\\p{N}])${escaped}["”']?\\s+(?:(?:is|was|were|are|has been|had been)\\s+(?:often |sometimes |commonly |widely |not |mistakenly |incorrectly )*(?:wrong|incorrect|false|a myth|a misconception|mistaken|not|replaced|succeeded)|did not|does not|didn['’]t|had nothing|stood down|stepped down|resigned)`,
+  const old = new RegExp(
+    `\\b(?:old|former|earlier|previous)\\s+(?:\\p{L}+\\s+){0,2}?(?:of\\s+)?${article}${escaped}(?![\\p{L}\\p{N}])`,
     'iu',
   );
-  return before.test(text) || moved.test(text) || after.test(text);
+  const moved = new RegExp(`\\bfrom\\s+${article}${escaped}["”']?\\s+to\\b`, 'iu');
+  const after = new RegExp(
+    `(?<![\\p{L}\\p{N}])${escaped}["”']?\\s+(?:(?:is|was|were|are|has been|had been)\\s+(?:often |sometimes |commonly |widely |not |mistakenly |incorrectly )*(?:wrong|incorrect|false|a myth|a misconception|mistaken|not|replaced|succeeded)|did not|does not|didn['’]t|had nothing|stood down|stepped down|resigned|no longer)`,
+    'iu',
+  );
+  return [before, old, moved, after].some((pattern) => pattern.test(text));
 }
 
 /**

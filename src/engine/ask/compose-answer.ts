@@ -7,7 +7,7 @@ import {
   sameMatter,
   type ResolvedConflict,
 } from '../../core/answer/conflict';
-import { calendarDates, saysNew } from '../../core/answer/dates';
+import { saysNew } from '../../core/answer/dates';
 import type { AnswerGroup } from '../../core/answer/decide';
 import { bestWindow } from '../../core/answer/window';
 import type {
@@ -23,6 +23,7 @@ import type { AskInput } from './ask';
 import type { Run } from './run';
 import { supportFor, supportOf } from './support';
 import type { Found } from './search';
+import { dateOf } from './weigh';
 import type { WorkedOut } from './work-out';
 
 /** Everything the stages found out, before it is told. */
@@ -158,7 +159,7 @@ function resolve(
   const { supported, conflictShare, amendShare } = run.settings.answer;
   const others = groups.filter((g) => g !== leader);
   const rivals = conflictingGroups([leader, ...others], supported, conflictShare);
-  const amending = sameMatter([leader, ...others], supported, amendShare).filter((g) =>
+  const amending = sameMatter([leader, ...others], supported, amendShare, 0.5).filter((g) =>
     amendsOther(sideFacts(run, taken, g), sideFacts(run, taken, leader)),
   );
   const sides = [leader, ...new Set([...amending.slice(0, 1), ...rivals])];
@@ -230,11 +231,10 @@ function bySentence(supports: readonly Support[]): Support[][] {
 
 function sideFacts(run: Run, taken: readonly Found[], group: AnswerGroup) {
   const found = taken[group.best]!;
-  const inText = calendarDates(found.passage.text).sort().at(-1) ?? null;
   return {
     group,
     trust: found.trust,
-    date: run.indexes.document(found.passage.document)?.date ?? inText,
+    date: dateOf(run, found),
     amends: saysNew(found.passage.text, run.shape.stems),
   };
 }

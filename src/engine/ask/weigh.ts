@@ -7,6 +7,7 @@ import {
   type RawProposal,
   type ReadPassage,
 } from '../../core/answer/decide';
+import { calendarDates, saysNew, type PartialDate } from '../../core/answer/dates';
 import { fitsQuestion } from '../../core/answer/fits';
 import { aboutQuestion, denies, plantedMarks } from '../../core/answer/planted';
 import { independentSources } from '../../core/answer/sources';
@@ -78,10 +79,17 @@ function describePassages(run: Run, taken: readonly Found[]): ReadPassage[] {
       ),
       order: marks.order !== null,
       aboutAnswer: marks.aboutAnswer !== null,
+      amends: saysNew(f.passage.text, shape.stems) && dateOf(run, f) !== null,
       cosine: dot(run.vector, indexes.vector(f.index)),
       named: namedShare(run, f),
     };
   });
+}
+
+/** Of the document, else the latest that its passage names. */
+export function dateOf({ indexes }: Run, { passage }: Found): PartialDate | null {
+  const document = indexes.document(passage.document);
+  return document?.date ?? calendarDates(passage.text).sort().at(-1) ?? null;
 }
 
 function namedShare({ indexes, shape }: Run, { passage }: Found): number {

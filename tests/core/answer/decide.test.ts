@@ -11,6 +11,7 @@ const passage = (trust: number, source: number): ReadPassage => ({
   density: 0,
   order: false,
   aboutAnswer: false,
+  amends: false,
   cosine: 0.5,
   named: 1,
 });
@@ -52,6 +53,27 @@ describe('the decision between answers', () => {
     expect(trustTerm(0.9)).toBeCloseTo(Math.log(9), 12);
     expect(trustTerm(0)).toBeCloseTo(-trustTerm(1), 12);
     expect(Number.isFinite(trustTerm(0))).toBe(true);
+  });
+
+  it('takes what an amending passage denies as replaced, and does not hold it against it', () => {
+    const { passages, groups } = twoAnswers(0.5, 0.5);
+    const moved = (amends: boolean) =>
+      decide({
+        passages: [passages[0]!, { ...passages[1]!, amends }],
+        groups: [
+          // "1873" is only named by the second passage, as what was before.
+          {
+            ...groups[0]!,
+            proposals: groups[0]!.proposals.map((p) => ({ ...p, at: 1 })),
+            deniedBy: [false, true],
+          },
+          groups[1]!,
+        ],
+      });
+    const [only, ...rest] = moved(true);
+    expect(rest).toEqual([]);
+    expect([only!.answer, only!.features.denying]).toEqual(['1863', 0]);
+    expect(moved(false).map((g) => [g.answer, g.features.denying])).toContainEqual(['1863', 1]);
   });
 
   it('sees documents that only reword one another, each source at its most reworded', () => {

@@ -117,6 +117,11 @@ describe('planted text', () => {
     expect(denies('Judith Farraday stood down as treasurer.', 'Judith Farraday')).toBe(true);
     expect(denies('Oskar succeeded Judith as treasurer.', 'Oskar')).toBe(false);
     expect(denies('It is not Romeo.', 'Rome')).toBe(false);
+    const notice = 'Keep 25 metres away. The old distance of 15 metres no longer holds.';
+    expect(denies(notice, '15 metres')).toBe(true);
+    expect(denies(notice, '25 metres')).toBe(false);
+    expect(denies('Rule 4 no longer applies.', 'Rule 4')).toBe(true);
+    expect(denies('The old town of Ghent lies on the Leie.', 'Leie')).toBe(false);
   });
   test('text about nothing but the question has a higher density', () => {
     const question = 'How high is the hill?';
