@@ -73,7 +73,7 @@ export function createComparer(
         return document === passage.document ? ordinal < passage.ordinal : compared.has(document);
       };
       const candidates = new Set<number>();
-      for (const id of words.alike(passage, settings.sharedWords / 2)) {
+      for (const id of words.alike(passage, settings.candidateWords)) {
         const other = indexes.indexOf(id);
         if (other >= 0 && earlier(other)) candidates.add(other);
       }
