@@ -473,10 +473,10 @@ export const settingsSchema = {
     rivals: number(4, 0, 20, 'Most relevant passages that every answer is judged against', 'ours'),
     cited: number(3, 1, 10, 'Sources cited for one answer', 'ours'),
     amendShare: number(
-      0.15,
+      0.05,
       0,
       1,
-      'Share of the leading confidence from which a newer, amending statement counts',
+      'Share of the leading confidence from which a newer statement counts that says the leading one no longer holds',
       'ours',
     ),
     conflictShare: number(

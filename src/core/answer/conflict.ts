@@ -34,20 +34,37 @@ export function conflictingGroups(
 ): AnswerGroup[] {
   const leader = groups[0];
   if (!leader) return [];
-  return sameMatter(groups, supported, least)
+  return sameMatter(groups, supported, least, 0.75)
     .filter((g) => contradicts(leader, g) || contradicts(g, leader))
     .slice(0, 3);
 }
 
 /**
- * Groups that answer as much of the question as the first, otherwise, from a passage of their own; each answer once.
- * @param topic share of the leader's words of the question that are enough: a notice takes much as known
+ * Groups whose passage says that the leader's answer no longer holds: it denies it, or contradicts it
+ * clearly. A notice takes much of the question as known, so half of the leader's words are enough.
+ * @param least lowest share of the leader's confidence
  */
-export function sameMatter(
+export function replacingGroups(
   groups: readonly AnswerGroup[],
   supported: number,
   least: number,
-  topic = 0.75,
+): AnswerGroup[] {
+  const leader = groups[0];
+  if (!leader) return [];
+  return sameMatter(groups, supported, least, 0.5).filter(
+    ({ best }) => leader.deniedBy[best] || (leader.judged[best]?.contradiction ?? 0) >= supported,
+  );
+}
+
+/**
+ * Groups that answer the question otherwise, from a passage of their own; each answer once.
+ * @param topic least share of the leader's words of the question that their sentences hold
+ */
+function sameMatter(
+  groups: readonly AnswerGroup[],
+  supported: number,
+  least: number,
+  topic: number,
 ): AnswerGroup[] {
   const leader = groups[0];
   if (!leader) return [];

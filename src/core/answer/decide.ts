@@ -105,6 +105,8 @@ export interface AnswerGroup {
   readonly confidence: number;
   /** Judgement of the claim by each read passage; null where it was not asked. */
   readonly judged: readonly (Judgement | null)[];
+  /** Per read passage: names the answer only to deny it. */
+  readonly deniedBy: readonly boolean[];
   /** Judgement of the claim by its best own passage. */
   readonly judgement: Judgement;
   /** That passage. */
@@ -177,6 +179,7 @@ export function decide(
         score,
         confidence: Math.exp(score) / total,
         judged: group.judged,
+        deniedBy: group.deniedBy,
         judgement: group.judged[best] ?? { entailment: 0, neutral: 1, contradiction: 0 },
         best,
       };

@@ -3,8 +3,8 @@ import { composeSentence, createCiter, sourceFlags, type Support } from '../../c
 import {
   amendsOther,
   conflictingGroups,
+  replacingGroups,
   resolveConflict,
-  sameMatter,
   type ResolvedConflict,
 } from '../../core/answer/conflict';
 import { saysNew } from '../../core/answer/dates';
@@ -159,7 +159,7 @@ function resolve(
   const { supported, conflictShare, amendShare } = run.settings.answer;
   const others = groups.filter((g) => g !== leader);
   const rivals = conflictingGroups([leader, ...others], supported, conflictShare);
-  const amending = sameMatter([leader, ...others], supported, amendShare, 0.5).filter((g) =>
+  const amending = replacingGroups([leader, ...others], supported, amendShare).filter((g) =>
     amendsOther(sideFacts(run, taken, g), sideFacts(run, taken, leader)),
   );
   const sides = [leader, ...new Set([...amending.slice(0, 1), ...rivals])];
