@@ -13,11 +13,11 @@ export interface Services {
 
 /**
  * The same services in the page, in evaluation and in tests.
- * @param background whether documents are compared by themselves after each change
+ * @param background whether documents are compared, and facts found, by themselves after each change
  */
 export function createServices(context: EngineContext, background: boolean): Services {
   const trust = createTrustService(context, { background });
-  const facts = createFactsService(context, () => trust);
+  const facts = createFactsService(context, () => trust, { background });
   return {
     facts,
     trust,
