@@ -31,13 +31,13 @@ const short = (answer: Locator): Locator => answer.getByTestId('short-answer');
 const sides = (answer: Locator): Locator => answer.getByTestId('conflict-side');
 
 test('where two documents disagree both are shown, with who says what and why one is preferred', async () => {
-  const answer = await ask(page, 'In how many puffin deliveries could the prey be identified?');
+  const answer = await ask(page, 'When was the lighthouse on Orrin Skerry first lit?');
   await expect(answer.getByTestId('conflict')).toContainText('Your documents disagree');
   await expect(sides(answer)).toHaveCount(2);
   const preferred = answer.locator('[data-testid=conflict-side][data-preferred=true]');
-  await expect(preferred).toContainText('438');
+  await expect(preferred).toContainText('1873');
   await expect(preferred).toContainText('Preferred');
-  await expect(sides(answer).last()).toContainText('412');
+  await expect(sides(answer).last()).toContainText('1863');
   // Each side has sources of its own, which open as any other.
   const numbers = await sides(answer).evaluateAll((all) =>
     all.map((side) =>

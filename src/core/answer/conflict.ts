@@ -74,12 +74,16 @@ function sameMatter(
       g.features.fits >= leader.features.fits &&
       g.features.topic >= topic * leader.features.topic &&
       g.judgement.entailment >= supported &&
-      g.confidence >= least * leader.confidence &&
+      (g.confidence >= least * leader.confidence || readAsClearly(g, leader)) &&
       !compatible(g.answer, leader.answer) &&
       g.at.some((p) => !leader.at.includes(p)),
   );
   return sides.filter((g, i) => !sides.slice(0, i).some((h) => compatible(g.answer, h.answer)));
 }
+
+/** Marks of planted text lower an answer's confidence; that it was read is told all the same. */
+const readAsClearly = (g: AnswerGroup, leader: AnswerGroup): boolean =>
+  g.features.reader >= 0.8 * leader.features.reader;
 
 /** The same, or one says more than the other: "channel 8" and "08:30 on channel 8". */
 const compatible = (a: string, b: string): boolean =>
