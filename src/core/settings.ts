@@ -432,9 +432,9 @@ export const settingsSchema = {
     ),
     readChained: number(3, 0, 10, 'Passages of chains read behind those', 'ours'),
     spans: number(3, 1, 10, 'Spans taken per passage', 'ours'),
-    supported: number(0.4, 0.2, 0.99, 'Entailment from which a claim is supported', 'ours'),
+    supported: number(0.5, 0.2, 0.99, 'Entailment from which a claim is supported', 'ours'),
     abstainBelow: number(
-      0.12,
+      0.14,
       0,
       1,
       'Confidence below which the answer is "not in your documents"',
