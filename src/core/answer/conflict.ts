@@ -89,10 +89,11 @@ const readAsClearly = (g: AnswerGroup, leader: AnswerGroup): boolean =>
 const compatible = (a: string, b: string): boolean =>
   sameAnswer(a, b) || containsAnswer(a, b) || containsAnswer(b, a);
 
-/** A newer statement that says of itself that it replaces something. */
+/** A newer statement that says of itself that it replaces something; one that is trusted less replaces nothing. */
 export function amendsOther(side: SideFacts, other: SideFacts): boolean {
   return (
     side.amends &&
+    side.trust >= other.trust - 0.1 &&
     side.date !== null &&
     other.date !== null &&
     compareDates(side.date, other.date) > 0
