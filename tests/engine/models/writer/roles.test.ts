@@ -8,6 +8,7 @@ import { createFakeModels } from '../../../../src/engine/models/fake';
 import type { Writer } from '../../../../src/engine/models/types';
 import { createMemoryStore } from '../../../../src/engine/storage/memory';
 import { fileOf, never } from '../../../support/library';
+import { passageRow } from '../../../support/rows';
 
 /** Replies with the same text to everything, and prefers the option at `favourite`. */
 function fakeWriter(reply: string | Error, favourite = 0): Writer & { readonly prompts: string[] } {
@@ -131,21 +132,7 @@ describe('a language model that extracts facts', () => {
     const writer = fakeWriter('<bridge; opened in; 1932>\n<bridge; opened by; Greta Garbo>');
     const extractor = writerExtractor(writer, 'small@2', await loadEnglish());
     expect(extractor.id).toBe('writer@1+small@2');
-    const text = 'The bridge opened in 1932.';
-    const passage = {
-      id: 'd#0',
-      document: 'd',
-      ordinal: 0,
-      start: 0,
-      end: text.length,
-      text,
-      sentences: [[0, text.length]],
-      headings: [],
-      page: null,
-      kind: 'prose',
-      header: [],
-      tokens: 6,
-    } as unknown as Passage;
+    const passage = passageRow('d', 0, 'The bridge opened in 1932.');
     const { triples, rejected } = await extractor.extract(passage, 'Bridge', never());
     expect(triples).toMatchObject([{ tail: '1932', extractor: 'writer@1+small@2' }]);
     expect(rejected).toHaveLength(1);
